@@ -7,6 +7,7 @@
 #include "events.h"
 #include "known_events.h"
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 
 const char estimated_cycles_event[] = "CEst";
 
@@ -94,9 +95,29 @@ estimated_cycles_formula(
 	return NULL;
 }
 
+static bool
+names_cycles(const char *text)
+{
+	return text != NULL && strstr(text, estimated_cycles_event) != NULL;
+}
+
+bool
+estimated_cycles_are_named(const struct projection *projection,
+    const struct ranking *ranking, const char *sort)
+{
+	for (size_t i = 0; i < projection->nformulas; i++)
+		if (names_cycles(projection->formulas[i]))
+			return true;
+	return names_cycles(projection->selected) || names_cycles(sort) ||
+	       names_cycles(ranking->threshold) || names_cycles(ranking->top);
+}
+
+/* If the user asked for CEst, and it does not fit, that is an error, which the
+ * projection reports; if not, a profile that can be shown without it is. */
 char *
-estimated_cycles_derive(
-    struct projection *projection, const struct cg_header *profile)
+estimated_cycles_derive(struct projection *projection,
+    const struct cg_header *profile, bool is_named,
+    bool (*fit)(const void *arg), const void *arg)
 {
 	char *formula, *brief = NULL;
 
@@ -105,10 +126,41 @@ estimated_cycles_derive(
 	if (projection_derives(projection, estimated_cycles_event))
 		return NULL;
 	formula = estimated_cycles_formula(profile, "", &brief);
-	if (formula != NULL)
+	if (formula != NULL && !is_named && projection->selected == NULL &&
+	    !fit(arg)) {
+		cli_warn("%s does not fit in 64 bits and is left out",
+		    estimated_cycles_event);
+		free(brief);
+		brief = NULL;
+	} else if (formula != NULL) {
 		projection_derive(projection, formula);
+	}
 	free(formula);
 	return brief;
+}
+
+/* True if no sum of weighted counts can be too large: all weights together are
+ * less than 2^9. */
+static bool
+are_small(const int64_t *counts, size_t n)
+{
+	static const int64_t limit = (int64_t)1 << (63 - 9);
+	bool small = true;
+
+	for (size_t i = 0; i < n; i++)
+		small &= -limit < counts[i] && counts[i] < limit;
+	return small;
+}
+
+bool
+estimated_cycles_fit(const struct cg_header *profile, const int64_t *counts)
+{
+	__int128 cycles;
+
+	if (are_small(counts, profile->nevents))
+		return true;
+	cycles = estimated_cycles_of(profile, counts);
+	return cycles == (int64_t)cycles;
 }
 
 __int128

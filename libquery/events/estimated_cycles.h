@@ -8,6 +8,8 @@
 
 #include "projection_options.h"
 
+struct ranking;
+
 extern const char estimated_cycles_event[];
 
 /*
@@ -21,14 +23,25 @@ extern const char estimated_cycles_event[];
 char *estimated_cycles_formula(
     const struct cg_header *profile, const char *side, char **in_short);
 
+/* True if an option names CEst: --event, --events, --threshold, --top, or the one with
+ * the text `sort`, which may be NULL. */
+bool estimated_cycles_are_named(const struct projection *projection,
+    const struct ranking *ranking, const char *sort);
+
 /*
  * Adds CEst to the projection if the profile has its events and no event of
  * that name.  If the profile's header derives an event CEst, that one is shown
- * instead.  Returns the formula in short, which the caller frees, or NULL if
- * nothing was added.
+ * instead.  Leaves CEst out with a warning if it is not named, no events are
+ * selected, and fit(arg) says that not all of it fits in 64 bits.  Returns the
+ * formula in short, which the caller frees, or NULL if nothing was added.
  */
-char *estimated_cycles_derive(
-    struct projection *projection, const struct cg_header *profile);
+char *estimated_cycles_derive(struct projection *projection,
+    const struct cg_header *profile, bool is_named,
+    bool (*fit)(const void *arg), const void *arg);
+
+/* True if CEst of counts of the profile's events fits in 64 bits. */
+bool
+estimated_cycles_fit(const struct cg_header *profile, const int64_t *counts);
 
 /* Computes CEst from counts of the profile's events. */
 __int128
