@@ -66,7 +66,7 @@ find_row(
 	if (g->by_object && !cg_is_filtered(key.file))
 		key.file =
 		    *record->object != '\0' ? record->object : cg_unknown_name;
-	else if (g->rollup.level == LEVEL_FUNCTION && !g->by_host)
+	else if (g->rollup.level == LEVEL_FUNCTION)
 		place_unnamed(&key);
 	cg_record_flatten(&key);
 	rollup_apply(&g->rollup, &key);
@@ -77,13 +77,6 @@ find_row(
 		key.def_file = key.file;
 		key.file = instruction;
 	}
-	if (g->by_host && record->host != NULL) {
-		key.def_file = record->def_file;
-		key.host_file = record->host_file;
-		key.host = record->host;
-	}
-	if (g->by_host)
-		key.context = record->context;
 	g->last = *record;
 	found = find_counts(a, g, &key);
 	free(instruction);
@@ -111,9 +104,7 @@ add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 	    record->function == g->last.function &&
 	    (g->rollup.level != LEVEL_LINE || record->line == g->last.line) &&
 	    record->object == g->last.object &&
-	    (!g->by_instruction || record->address == g->last.address) &&
-	    (!g->by_host || (cg_record_same_function(record, &g->last) &&
-				record->context == g->last.context));
+	    (!g->by_instruction || record->address == g->last.address);
 
 	if (!same && find_row(a, g, record) < 0)
 		return -1;
@@ -185,8 +176,7 @@ add_data(struct aggregate *a, struct grouping *g)
 /* --- functions ------------------------------------------------------------ */
 
 /*
- * Adds a row for each function of the graph, and releases the graph unless it
- * is kept.  Functions of several objects stay apart: in objects without
+ * Adds a row for each function of the graph, and releases the graph.  Functions of several objects stay apart: in objects without
  * symbols, all functions have the same name, and as one function they would be
  * in a cycle with everything called between them.  What was inlined into several
  * hosts is one row.
@@ -198,12 +188,8 @@ add_functions(struct aggregate *a, struct grouping *g)
 
 	callgraph_complete(graph);
 	inclusive_compute(graph);
-	/* stacks need the functions that were inlined into each host, and no
-	 * numbers of calls */
-	if (!g->keeps_graph) {
-		callgraph_count_entries(graph);
-		callgraph_join_inlined(graph);
-	}
+	callgraph_count_entries(graph);
+	callgraph_join_inlined(graph);
 	for (size_t i = 0; i < graph->nfunctions; i++) {
 		struct cg_record row, key;
 		char *name;
@@ -230,77 +216,7 @@ add_functions(struct aggregate *a, struct grouping *g)
 				"in 64 bits",
 			    a->inputs->paths[a->nread], row.file, row.function);
 	}
-	if (!g->keeps_graph || a->nread + 1 < a->inputs->n)
-		callgraph_release(graph);
-	return 0;
-}
-
-/* Keeps a row until it is known if the profile has stacks. */
-static int
-add_whole(struct grouping *g, struct cg_record *row)
-{
-	g->has_stacks |= row->context != NULL;
-	if (row->target.inlined == CG_INLINED_ESTIMATE)
-		row->target.inlined = CG_INLINED;
-	if (row->kind != CG_COSTS && row->kind != CG_CALL)
-		return 0;
-	callgraph_add(&g->graph, row);
-	return cg_profile_add(g->whole, row);
-}
-
-/* the grouping that gets rows with stacks */
-struct stack_rows {
-	struct aggregate *aggregate;
-	struct grouping *grouping;
-};
-
-static void
-take_row(void *arg, const struct cg_record *row)
-{
-	struct stack_rows *s = arg;
-
-	if (add_row(s->aggregate, s->grouping, row) < 0)
-		partial_die(&s->aggregate->series.error);
-}
-
-static void
-take_whole(struct stack_rows *s)
-{
-	const struct cg_profile *whole = s->grouping->whole;
-	struct cg_record row;
-
-	for (size_t i = 0; i < cg_profile_len(whole); i++) {
-		cg_profile_at(whole, i, &row);
-		if (row.kind == CG_COSTS)
-			take_row(s, &row);
-	}
-}
-
-/* Adds the rows of the input, with the stacks that were counted or else with an
- * estimate, if there are calls. */
-static int
-add_stacks(struct aggregate *a, struct grouping *g)
-{
-	struct stack_rows rows = {a, g};
-	struct callgraph *graph = &g->graph;
-	char *why = NULL;
-
-	if (cg_profile_sort(g->whole) < 0)
-		return -1;
-	if (!g->has_stacks) {
-		callgraph_complete(graph);
-		if (graph->ncalls > 0)
-			why = estimated_make(
-			    &g->estimated, g->whole, graph, take_row, &rows);
-	}
-	if (why != NULL)
-		cli_warn("there are no stacks: %s", why);
-	if (g->estimated.contexts == NULL)
-		take_whole(&rows);
-	free(why);
 	callgraph_release(graph);
-	cg_profile_free(g->whole);
-	g->whole = NULL;
 	return 0;
 }
 
@@ -314,19 +230,10 @@ add_record(
 
 	if (record->kind == CG_ENTRIES && !g->by_region)
 		return 0;
-	if (g->by_host && record->kind == CG_CALL &&
-	    inline_chains_add(&g->chains, record) < 0)
-		return -1;
 	if (g->by_region)
 		return region_sums_add(&g->regions, record);
 	if (g->by_data)
 		return data_sites_add(&g->data, record);
-	if (g->counts_stacks)
-		counted_add(&g->counted, record);
-	if (g->whole != NULL)
-		return add_whole(g, &row);
-	if (g->by_host && record->kind == CG_CALL)
-		return 0;
 	if (!g->inclusive)
 		return record->kind == CG_COSTS ? add_row(a, g, record) : 0;
 	if (row.target.inlined == CG_INLINED_ESTIMATE)
@@ -349,37 +256,24 @@ start(struct aggregate *a)
 		    a->inputs->n *
 			grouping_width(&a->groupings[i], a->header->nevents),
 		    &a->series.error);
-		if (a->groupings[i].rows == NULL ||
-		    (a->groupings[i].by_host &&
-			inline_chains_init(&a->groupings[i].chains,
-			    a->header->nevents, &a->series.error) < 0))
+		if (a->groupings[i].rows == NULL)
 			partial_die(&a->series.error);
 	}
 }
 
 /* Prepares a grouping for the rows of an input. */
 static int
-start_grouping(
-    struct aggregate *a, struct grouping *g, const struct cg_reader *reader)
+start_grouping(struct aggregate *a, struct grouping *g)
 {
-	bool has_calls = cg_reader_header(reader)->format != CG_CACHEGRIND;
-
 	g->last.file = NULL;
 	if (g->inclusive)
 		callgraph_init(&g->graph, a->header);
-	g->counts_stacks &= has_calls;
-	if (g->counts_stacks)
-		counted_init(&g->counted, a->header->nevents);
 	if (g->by_data)
 		data_sites_init(&g->data, a->header->nevents, &a->series.error);
 	if (g->by_region)
 		return region_sums_init(&g->regions, a->inputs->paths[a->nread],
 		    a->header, &a->series.error);
-	if (!g->by_host || !has_calls)
-		return 0;
-	callgraph_init(&g->graph, a->header);
-	g->whole = cg_profile_new(a->header->nevents, &a->series.error);
-	return g->whole == NULL ? -1 : 0;
+	return 0;
 }
 
 static int
@@ -389,7 +283,7 @@ read_rows(struct aggregate *a, struct cg_reader *reader)
 	int got;
 
 	for (size_t i = 0; i < a->ngroupings; i++)
-		if (start_grouping(a, &a->groupings[i], reader) < 0)
+		if (start_grouping(a, &a->groupings[i]) < 0)
 			return -1;
 	while ((got = cg_reader_next(reader, &record)) == 1)
 		for (size_t i = 0; i < a->ngroupings; i++)
@@ -400,8 +294,7 @@ read_rows(struct aggregate *a, struct cg_reader *reader)
 
 		if ((g->inclusive && add_functions(a, g) < 0) ||
 		    (g->by_region && add_regions(a, g) < 0) ||
-		    (g->by_data && add_data(a, g) < 0) ||
-		    (g->whole != NULL && add_stacks(a, g) < 0))
+		    (g->by_data && add_data(a, g) < 0))
 			return -1;
 	}
 	return got;
@@ -438,15 +331,10 @@ demand_addresses(const struct aggregate *a, const struct cg_reader *reader)
 static unsigned int
 modes(const struct aggregate *a)
 {
-	unsigned int modes = 0;
-
-	for (size_t i = 0; i < a->ngroupings; i++) {
-		if (a->groupings[i].counts_stacks || a->groupings[i].by_host)
-			modes |= CG_CONTEXTS;
+	for (size_t i = 0; i < a->ngroupings; i++)
 		if (a->groupings[i].by_region)
-			modes |= CG_REGIONS;
-	}
-	return modes;
+			return CG_REGIONS;
+	return 0;
 }
 
 static void
@@ -479,9 +367,7 @@ aggregate_read(struct aggregate *a)
 	for (a->nread = 0; a->nread < a->inputs->n; a->nread++)
 		read_input(a);
 	for (size_t i = 0; i < a->ngroupings; i++)
-		if (cg_profile_sort(a->groupings[i].rows) < 0 ||
-		    (a->groupings[i].by_host &&
-			inline_chains_complete(&a->groupings[i].chains) < 0))
+		if (cg_profile_sort(a->groupings[i].rows) < 0)
 			partial_die(&a->series.error);
 }
 
@@ -490,12 +376,6 @@ aggregate_release(struct aggregate *a)
 {
 	for (size_t i = 0; i < a->ngroupings; i++) {
 		cg_profile_free(a->groupings[i].rows);
-		if (a->groupings[i].by_host)
-			inline_chains_release(&a->groupings[i].chains);
-		if (a->groupings[i].keeps_graph)
-			callgraph_release(&a->groupings[i].graph);
-		counted_release(&a->groupings[i].counted);
-		estimated_release(&a->groupings[i].estimated);
 		rollup_release(&a->groupings[i].rollup);
 	}
 	for (size_t i = 0; i < a->inputs->n; i++) {

@@ -6,7 +6,6 @@
 #ifndef AGGREGATE_H
 #define AGGREGATE_H
 
-#include "inline_chains.h"
 #include "libquery/calls/callgraph.h"
 #include "cgfmt.h"
 #include "libcli/inputs.h"
@@ -14,11 +13,9 @@
 #include "libquery/level.h"
 #include "libquery/profile_series.h"
 #include "libquery/region_sums.h"
-#include "libquery/stacks/counted.h"
-#include "libquery/stacks/estimated.h"
 
 /*
- * Rows of one level of detail.  The caller sets the first ten members and
+ * Rows of one level of detail.  The caller sets the first seven members and
  * zeroes the others; aggregate_read fills them.
  */
 struct grouping {
@@ -29,12 +26,8 @@ struct grouping {
 				function */
 	bool by_object;      /* the object stands for the file */
 	bool inclusive;      /* functions, also with their inclusive costs */
-	bool keeps_graph;    /* of the last input, if `inclusive` */
-	bool counts_stacks;  /* of the last input */
 	bool by_region;      /* regions, also with their inclusive costs */
 	bool by_data;        /* data, with the misses on them */
-	bool by_host; /* code inlined into several hosts stays apart, with
-			     its def_file, and so do stacks */
 	/*
 	 * A row has the counts of the first input, then of the second, and so
 	 * on.  If `inclusive` or by_region, an input has two blocks of counts:
@@ -46,15 +39,7 @@ struct grouping {
 	int64_t *counts;            /* of the row that `last` was added to */
 	struct region_sums regions; /* of the current input, if by_region */
 	struct data_sites data;     /* likewise, if by_data */
-	/* of the current input, if `inclusive`; complete after the last input
-	 * if `keeps_graph` */
-	struct callgraph graph;
-	struct counted counted;      /* likewise, if counts_stacks */
-	struct inline_chains chains; /* of all inputs, if by_host */
-	/* of a profile with calls, if by_host: its rows, to be given stacks */
-	struct cg_profile *whole;
-	bool has_stacks;            /* a row had one */
-	struct estimated estimated; /* the stacks, if they are an estimate */
+	struct callgraph graph;     /* likewise, if `inclusive` */
 };
 
 /* number of blocks of counts of an input in a row: 1, or 2 if one is inclusive */

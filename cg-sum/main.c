@@ -12,12 +12,8 @@
  *	    separated	TSV, CSV, and plain numbers
  *	    json, markdown
  *	    cells	what these share: columns, and the text of each number
- *	    folded	stacks for flame graphs
- *	    pprof	a profile of pprof
  *	    html	a page of the trend, with a
  *	    chart	in SVG
- *	call_stacks	the stacks of calls to print: counted or estimated
- *	inline_chains	the functions around inlined code
  *	check		--check, which makes no table, and --limit
  *	call_check	the laws of a call graph, for --check
  *
@@ -32,8 +28,6 @@
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
 #include "libquery/data/data_object.h"
-#include "libquery/events/events.h"
-#include "call_stacks.h"
 #include "render.h"
 
 /* kinds of rows in the output */
@@ -47,29 +41,21 @@ enum row_kind {
 
 enum { EXCEEDED = 1 }; /* exit status */
 
-/* The formats, each with the rows and the inputs that it takes. */
+/* The formats, each with the rows that it takes. */
 static const struct format {
 	const char *name;
 	void (*render)(const struct table *table, struct printer *printer);
-	const char *by;     /* without --by; NULL: blocks, or has_own_rows */
-	bool has_only_by;   /* takes no other --by */
-	bool has_own_rows;  /* rolled up to lines of functions; takes no --by */
-	bool has_stacks;    /* that were counted; --inclusive: or estimated */
-	bool is_ranked;     /* takes no rows of events or inputs */
-	bool has_one_input; /* takes no second one */
-	bool prints_total;  /* of all rows: it must fit in 64 bits */
-	const char *top;    /* --top if neither it nor --threshold is given */
-	int gzip_level;     /* if there is no -z; 0: by name of the file */
+	const char *by;    /* without --by; NULL: blocks */
+	bool has_only_by;  /* takes no other --by */
+	bool is_ranked;    /* takes no rows of events or inputs */
+	bool prints_total; /* of all rows: it must fit in 64 bits */
+	const char *top;   /* --top if neither it nor --threshold is given */
 } formats[] = {
     {"text", render_text, .prints_total = true},
     {"tsv", render_tsv, .by = "input"},
     {"csv", render_csv, .by = "input"},
     {"json", render_json, .by = "input", .prints_total = true},
     {"markdown", render_markdown, .by = "input", .prints_total = true},
-    {"folded", render_folded, .by = "function", .has_only_by = true,
-	.has_stacks = true, .has_one_input = true},
-    {"pprof", render_pprof, .has_own_rows = true, .has_one_input = true,
-	.gzip_level = 6},
     {"plain", render_plain, .by = "input", .has_only_by = true},
     {"html", render_html, .by = "function", .is_ranked = true,
 	.prints_total = true, .top = "50"},
@@ -82,8 +68,6 @@ struct options {
 	struct grouping grouping; /* for ROWS_ROLLED_UP */
 	bool check;
 	bool partial;
-	bool is_threshold_given;
-	bool keeps_sides; /* of folded stacks */
 	struct table_request request;
 	struct limits limits;
 	struct cli_output output;
@@ -116,7 +100,7 @@ static const struct cli_option option_rows[] = {
 	{"inclusive", OPT_INCLUSIVE, "[=yes|no]", CLI_USUAL,
 	    "also show inclusive costs of functions [no]"},
 	{"format", OPT_FORMAT,
-	    "=text|tsv|csv|json|markdown|folded|pprof|plain|html",
+	    "=text|tsv|csv|json|markdown|plain|html",
 	    CLI_USUAL, "format of the output [text]"},
 	{"object", OPT_OBJECT, "=FILE", CLI_HIDDEN, ""},
 	{"sort", OPT_SORT, "=EVENT", CLI_USUAL,
@@ -131,8 +115,7 @@ static const struct cli_option option_rows[] = {
 	    CLI_USUAL,
 	    "exit with 1 if EVENT is more than N; of an input; @all is "
 	    "any event"},
-	{"keep-sides", OPT_KEEP_SIDES, NULL, CLI_RARE,
-	    "with --format=folded, show both sides of a difference"},
+	{"keep-sides", OPT_KEEP_SIDES, NULL, CLI_HIDDEN, ""},
 	{"check", OPT_CHECK, NULL, CLI_USUAL,
 	    "verify that the rows of each input add up"},
 	PARTIAL_OPTION,
@@ -186,8 +169,8 @@ take_by(struct options *o, const char *by)
 static void
 demand_none_moved(const char *name)
 {
-	static const char *const moved[] = {"llvm-profgen", "bolt",
-	    "call-order", "symbol-order", "section-order"};
+	static const char *const moved[] = {"folded", "pprof", "llvm-profgen",
+	    "bolt", "call-order", "symbol-order", "section-order"};
 
 	for (size_t i = 0; i < sizeof(moved) / sizeof(moved[0]); i++)
 		if (strcmp(name, moved[i]) == 0)
@@ -203,7 +186,7 @@ parse_format(const char *name)
 			return &formats[i];
 	demand_none_moved(name);
 	cli_usage("--format: expected text, tsv, csv, json, markdown, "
-		  "folded, pprof, plain or html, found \"%s\"",
+		  "plain or html, found \"%s\"",
 	    name);
 }
 
@@ -243,8 +226,7 @@ take_option(struct options *o, int c)
 		o->check = true;
 		break;
 	case OPT_KEEP_SIDES:
-		o->keeps_sides = true;
-		break;
+		cli_moved("--keep-sides", "cg-export --to=folded --keep-sides");
 	case OPT_OBJECT:
 		cli_moved("--object", "cg-export --to=FORMAT --object=FILE");
 	case OPT_PARTIAL:
@@ -283,46 +265,20 @@ take_defaults(struct options *o)
 	struct ranking *ranking = &o->request.ranking;
 	const char *by = o->grouping.inclusive ? "function" : format->by;
 
-	o->grouping.counts_stacks =
-	    format->has_stacks &&
-	    (o->grouping.inclusive || o->request.by == NULL);
 	if (o->request.by == NULL && by != NULL)
 		take_by(o, by);
-	else if (o->request.by == NULL && format->has_own_rows)
-		o->rows = ROWS_ROLLED_UP;
-	o->grouping.by_host = format->has_own_rows;
-	o->grouping.keeps_graph = format->has_stacks && o->grouping.inclusive;
-	o->is_threshold_given = ranking->threshold != NULL;
 	o->limits.inclusive = o->grouping.inclusive;
 	o->request.prints_total = format->prints_total;
-	if (o->grouping.keeps_graph && ranking->threshold == NULL)
-		ranking_set_threshold(ranking, "0.1");
 	if (format->top != NULL && ranking->top == NULL &&
 	    ranking->threshold == NULL && o->rows == ROWS_ROLLED_UP)
 		ranking_set_top(ranking, format->top);
-	if (format->gzip_level > 0 && o->output.gzip_level == CG_GZIP_BY_NAME)
-		o->output.gzip_level = format->gzip_level;
-}
-
-/* Ends the program if stacks cannot be ranked like this. */
-static void
-demand_sense_of_stacks(const struct ranking *ranking)
-{
-	if (ranking->top != NULL)
-		cli_usage("--format=folded cannot combine stacks with --top");
-	/* stacks are kept by the event that decides their order */
-	if (ranking->threshold != NULL &&
-	    strchr(ranking->threshold, ',') != NULL)
-		cli_usage("--format=folded needs a --threshold without events "
-			  "for stacks");
 }
 
 /* Ends the program if the options contradict one another. */
 static void
-demand_sense(const struct options *o, size_t ninputs)
+demand_sense(const struct options *o)
 {
 	const struct format *format = o->format;
-	const struct ranking *ranking = &o->request.ranking;
 	const char *by = o->request.by;
 
 	if (o->check && (needs_table(o) || o->partial))
@@ -338,21 +294,9 @@ demand_sense(const struct options *o, size_t ninputs)
 		cli_usage("--format=%s needs a --by of function, file, dir, "
 			  "object, line, instr, region or data",
 		    format->name);
-	if (o->grouping.keeps_graph)
-		demand_sense_of_stacks(ranking);
-	if (o->keeps_sides && !format->has_stacks)
-		cli_usage("--keep-sides needs --format=folded");
 	if (format->has_only_by && strcmp(by, format->by) != 0)
 		cli_usage(
 		    "--format=%s needs --by=%s", format->name, format->by);
-	if (format->has_own_rows && by != NULL)
-		cli_usage("--format=%s has rows of its own: leave out --by "
-			  "and --inclusive",
-		    format->name);
-	if (format->has_one_input && ninputs > 1)
-		cli_usage("--format=%s takes one profile; add several up with "
-			  "cg-merge",
-		    format->name);
 }
 
 static struct options
@@ -369,7 +313,7 @@ parse_options(int argc, char **argv)
 	while ((c = cli_next_option(argc, argv)) != -1)
 		take_option(&o, c);
 	take_defaults(&o);
-	demand_sense(&o, (size_t)(argc - optind));
+	demand_sense(&o);
 	return o;
 }
 
@@ -404,69 +348,17 @@ make_table(
 	}
 }
 
-/* Sets the events that folded stacks show: the one that decides the order or, with
- * --keep-sides, its two sides. */
-static size_t
-choose_events(const struct options *o, const struct cg_header *header,
-    size_t event, size_t *events)
-{
-	static const char *const sides[] = {"old", "new"};
-
-	events[0] = event;
-	if (!o->keeps_sides)
-		return 1;
-	for (size_t i = 0; i < 2; i++) {
-		int side = events_side(header, event, sides[i]);
-
-		if (side < 0)
-			cli_die("--keep-sides: expected the event %s@%s, as "
-				"cg-diff --keep-sides adds it, found none",
-			    header->events[event].name, sides[i]);
-		events[i] = (size_t)side;
-	}
-	return 2;
-}
-
-/* Prints stacks of calls, by the event that decides the table's order. */
 static void
-print_stacks(struct options *o, struct grouping *functions,
-    const struct table *table, struct printer *printer)
+print(struct options *o, const struct aggregate *aggregate, const char *formula)
 {
-	const struct cg_header header = {
-	    .nevents = o->request.projection.n,
-	    .events = o->request.projection.events,
-	};
-	struct call_stacks stacks = {
-	    .projection = &o->request.projection,
-	    .ranking = &o->request.ranking,
-	    .has_threshold = o->is_threshold_given,
-	};
-
-	demand_sense_of_stacks(&o->request.ranking);
-	stacks.nevents = choose_events(o, &header,
-	    table->event / grouping_blocks(functions), stacks.events);
-	call_stacks_print(&stacks, functions, printer);
-}
-
-static void
-print(struct options *o, const struct aggregate *aggregate,
-    struct grouping *rows, const char *formula)
-{
-	bool has_stacks = o->grouping.keeps_graph ||
-			  (rows != NULL && rows->counted.has_stacks);
 	struct printer printer;
 	struct table table;
 
 	printer_open(&printer, &o->output, COLOR_NEVER);
 	make_table(&table, o, aggregate);
 	table.limits = &o->limits;
-	if (o->keeps_sides && !has_stacks)
-		table.nshown =
-		    choose_events(o, &table.header, table.event, table.shown);
 	if (o->rows == ROWS_BLOCKS)
 		render_blocks(&table, formula, &printer);
-	else if (has_stacks)
-		print_stacks(o, rows, &table, &printer);
 	else
 		o->format->render(&table, &printer);
 	table_release(&table);
@@ -544,7 +436,7 @@ sum_up(struct options *o, const struct inputs *inputs)
 	projection_resolve(&o->request.projection, aggregate.header);
 	kept = check_limits(
 	    &o->limits, &o->request.projection, &aggregate, &limit_rows);
-	print(o, &aggregate, own, formula);
+	print(o, &aggregate, formula);
 	free(formula);
 	aggregate_release(&aggregate);
 	return kept;

@@ -3,7 +3,6 @@
 #ifndef RENDER_H
 #define RENDER_H
 
-#include "libquery/stacks/stack_tree.h"
 #include "libreport/printer.h"
 #include "table.h"
 
@@ -26,22 +25,6 @@ void render_json(const struct table *table, struct printer *printer);
 
 /* a table in GitHub's Markdown (markdown.c) */
 void render_markdown(const struct table *table, struct printer *printer);
-
-/*
- * "dir;file;function COUNT..." lines of the events that are shown, for flame
- * graphs (folded.c).  The table must be of functions of one input.
- */
-void render_folded(const struct table *table, struct printer *printer);
-
-/* "caller;function COUNT..." lines of a tree, a count for each of its events
- * (folded.c).  The self cost of its root is printed as cg_filtered. */
-void render_stacks(const struct stack_tree *tree, struct printer *printer);
-
-/*
- * A profile for pprof (pprof.c), which programs expect to be compressed.  The
- * table must be of lines of functions of one input.
- */
-void render_pprof(const struct table *table, struct printer *printer);
 
 /*
  * A page for a browser: a chart of the largest rows over the inputs, and tables

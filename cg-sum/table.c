@@ -35,7 +35,7 @@ compute(const struct table *t, struct projection *projection,
 		for (size_t c = 0; c < projection->n; c++)
 			to[input * nevents + c * stride + i % stride] =
 			    record.counts[c];
-		if (t->has_calls && blocks == 2)
+		if (t->doubled != NULL && blocks == 2)
 			to[input * nevents + nevents - 1] =
 			    counts[(input + 1) * width - 1];
 	}
@@ -86,7 +86,7 @@ init(struct table *t, const struct table_request *request,
 /* Adds an inclusive event after each one, "Ir:incl" after "Ir", and the number of
  * calls.  The difference of two costs is not the cost of a difference of calls. */
 static void
-double_events(struct table *t, bool has_calls)
+double_events(struct table *t)
 {
 	const struct cg_event *events = t->header.events;
 
@@ -99,10 +99,7 @@ double_events(struct table *t, bool has_calls)
 	t->header.events = t->doubled;
 	t->header.nevents *= 2;
 	rates_find(&t->rates, &t->header);
-	if (!has_calls)
-		return;
 	t->doubled[t->header.nevents++].name = "calls";
-	t->has_calls = true;
 	if (!t->is_difference)
 		t->per_call = cli_format("%s/call", events[0].name);
 }
@@ -160,7 +157,7 @@ take_rows(struct table *t, struct table_request *request,
 		cg_profile_at(grouping->rows, i, &record);
 		compute(t, projection, record, grouping_blocks(grouping),
 		    grouping_width(grouping, projection->ninputs), counts);
-		if (t->has_calls && request->prints_total)
+		if (t->doubled != NULL && request->prints_total)
 			add_calls(t, counts);
 		if (cg_is_filtered(record.file))
 			hide(t, counts);
@@ -169,9 +166,6 @@ take_rows(struct table *t, struct table_request *request,
 			    .name = record.file,
 			    .function = record.function,
 			    .def_file = record.def_file,
-			    .host_file = record.host_file,
-			    .host = record.host,
-			    .context = record.context,
 			    .line = record.line,
 			    .counts = counts,
 			};
@@ -228,7 +222,7 @@ table_of_rows(struct table *t, struct table_request *request,
 
 	init(t, request, aggregate);
 	if (grouping_blocks(grouping) > 1)
-		double_events(t, !grouping->keeps_graph);
+		double_events(t);
 	if (grouping->by_instruction)
 		t->detail = DETAIL_PLACE;
 	else if (grouping->by_line)
@@ -245,14 +239,10 @@ table_of_rows(struct table *t, struct table_request *request,
 	else if (grouping->rollup.level == LEVEL_DIR)
 		t->name = "dir";
 	t->totals = compute_totals(t, &request->projection, aggregate);
-	t->chains = &grouping->chains;
-	t->has_estimate = grouping->estimated.contexts != NULL;
 	t->shares = true;
 	if (request->sort != NULL)
 		t->event = events_find(
 		    &t->header, "--sort", request->sort, strlen(request->sort));
-	t->nshown = 1;
-	t->shown[0] = t->event;
 	request->ranking.event = t->event;
 	ranking_resolve(&request->ranking, &t->header);
 	take_rows(t, request, grouping);
@@ -421,7 +411,7 @@ table_has_functions(const struct table *t)
 size_t
 table_ncosts(const struct table *t)
 {
-	return t->header.nevents - t->has_calls;
+	return t->header.nevents - (t->doubled != NULL);
 }
 
 bool

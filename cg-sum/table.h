@@ -24,12 +24,8 @@ struct table_row {
 	const char *name; /* a file, directory, object, instruction, event,
 			     input or command */
 	const char *function;
-	/* the source file if the grouping is by_instruction; of inlined code, if
-	 * it is by_host */
-	const char *def_file;
-	const char *host_file;
-	const char *host;
-	const struct cg_context *context; /* likewise; NULL: none */
+	const char
+	    *def_file; /* the source, if the grouping is by_instruction */
 	int64_t line;
 	/* the events of the first input, then of the second, ... */
 	const int64_t *counts;
@@ -40,10 +36,10 @@ struct table {
 	const char *cmd;  /* the first input's */
 	const char *name; /* title of the column of names: "file" */
 	enum detail detail;
-	struct cg_header header;  /* of the counts; only its events are set */
-	struct cg_event *doubled; /* its events, if each is followed by its
-				     inclusive one; else NULL */
-	bool has_calls;           /* the last event is the number of calls */
+	struct cg_header header; /* of the counts; only its events are set */
+	/* its events, if each is followed by its inclusive one and the last one
+	 * is the number of calls; else NULL */
+	struct cg_event *doubled;
 	char *per_call;     /* the title of the column of the inclusive cost of
 			     a call, in the first event; NULL: none */
 	struct rates rates; /* of the counts; empty if the rows are events */
@@ -58,15 +54,9 @@ struct table {
 	int64_t *hidden; /* sum of the rows that are not shown; within counts */
 	__int128 *hidden_sums; /* the same while rows are hidden */
 	int64_t *totals;       /* of all rows; NULL if they do not add up */
-	const struct inline_chains *chains; /* of the grouping */
-	bool has_estimate;  /* contexts of rows are an estimate */
-	bool shares;        /* true if the totals are 100 % */
-	bool is_difference; /* of cg-diff: counts are changes */
-	size_t event;       /* the rows are in order of its counts */
-	/* the events that folded stacks show: `event`, unless the caller sets
-	 * them */
-	size_t nshown;
-	size_t shown[2];
+	bool shares;           /* true if the totals are 100 % */
+	bool is_difference;    /* of cg-diff: counts are changes */
+	size_t event;          /* the rows are in order of its counts */
 };
 
 /* how the table is made from the aggregate */
@@ -85,8 +75,7 @@ struct table_request {
  * does so in one input.  If the grouping has inclusive counts, each event is
  * followed by its inclusive event; in cg_filtered both are the sum of own
  * counts, because inclusive counts of functions that call each other would
- * count twice.  The number of calls is then the last event, unless the graph is
- * kept.
+ * count twice.  The number of calls is then the last event.
  */
 void table_of_rows(struct table *table, struct table_request *request,
     const struct aggregate *aggregate, const struct grouping *grouping);

@@ -88,9 +88,10 @@ $(FUZZERS:%=$B/targets/%): $B/targets/%: $B/obj/tests/fuzz/fuzz_%.o \
 	    $(filter-out %.o,$(FUZZ_MAIN)) $(PCRE2) $(ZLIB) -lm
 
 # more objects for targets that print, and for those whose input is a profile
-$(addprefix $B/targets/,html page pprof stacks table): $B/obj/tests/fuzz/sink.o
-$(addprefix $B/targets/,page pprof stacks table): $B/obj/tests/fuzz/hostile_table.o \
-	$(filter-out %/main.o,$(call objects,$(call directories,cg-sum)))
+$(addprefix $B/targets/,folded html page pprof stacks table): $B/obj/tests/fuzz/sink.o
+$(addprefix $B/targets/,folded page pprof table): $B/obj/tests/fuzz/hostile_table.o
+$(addprefix $B/targets/,page table): $(filter-out %/main.o,$(call objects,$(call directories,cg-sum)))
+$(addprefix $B/targets/,folded pprof stacks): $(filter-out %/main.o,$(call objects,$(call directories,cg-export)))
 
 $(addprefix $B/targets/,reader stacks): $B/obj/tests/fuzz/profile_mutator.o
 

@@ -181,7 +181,7 @@ put_row_heads(struct printer *p, const struct table *t)
 		page_short_path(p, t->names[i], 24);
 		put(p, i > 0 ? "</th><th scope=\"col\">change</th>" : "</th>");
 	}
-	if (t->has_calls)
+	if (t->doubled != NULL)
 		put(p, "<th scope=\"col\">calls</th>");
 	if (t->per_call != NULL) {
 		put(p, "<th scope=\"col\">");
@@ -240,7 +240,7 @@ put_calls(struct printer *p, const struct table *t, const struct table_row *row)
 	char text[FORMAT_SIZE] = "";
 	double cost;
 
-	if (t->has_calls)
+	if (t->doubled != NULL)
 		put_count(p, last[t->header.nevents - 1], NULL, false);
 	if (t->per_call == NULL)
 		return;

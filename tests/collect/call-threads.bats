@@ -95,7 +95,7 @@ parts_are_whole() {
 	[ "$(grep -c ^totals: s.cg)" = 1 ]
 	same <(cg-sum <s.cg) <(cg-sum <t.cg)
 	same <(cg-sum --by=function --inclusive <s.cg) <(cg-sum --by=function --inclusive <t.cg)
-	same <(cg-sum --format=folded --inclusive s.cg) <(cg-sum --format=folded --inclusive t.cg)
+	same <(cg-export --to=folded --inclusive s.cg) <(cg-export --to=folded --inclusive t.cg)
 	same <(cg-annotate --inclusive --tree=both --auto=no <s.cg) \
 		<(cg-annotate --inclusive --tree=both --auto=no <t.cg)
 	same <(cg-merge s.cg s.cg) <(cg-merge t.cg t.cg)

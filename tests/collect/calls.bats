@@ -427,7 +427,7 @@ same_own_costs() {
 	cg-diff p.cg p.cg | sed -n 's/^totals: //p' | grep -x 0
 	cg-merge p.cg p.cg >two.cg
 	graph check two.cg >roots
-	cg-sum --format=folded --inclusive p.cg | grep 'main;.*recursion;.*fib'
+	cg-export --to=folded --inclusive p.cg | grep 'main;.*recursion;.*fib'
 	need_command callgrind_annotate
 	callgrind_annotate --inclusive=yes p.cg >theirs
 	grep -q "fib'2" theirs

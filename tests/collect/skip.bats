@@ -64,10 +64,10 @@ compared() {
 		"$programs/calls" recursion
 	[ "$(grep '^summary:' whole)" = "$(grep '^summary:' skipped)" ]
 	# the stacks are those of the whole without the function
-	cg-sum --format=folded --inclusive whole >stacks
+	cg-export --to=folded --inclusive whole >stacks
 	sed 's/;work//' stacks | awk '{ n = $NF; sub(/ [0-9]*$/, ""); cost[$0] += n }
 		END { for (stack in cost) print stack, cost[stack] }' | sort >expected
-	same expected <(cg-sum --format=folded --inclusive skipped | sort)
+	same expected <(cg-export --to=folded --inclusive skipped | sort)
 }
 
 @test "regions keep what skipped functions cost in them" {

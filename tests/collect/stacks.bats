@@ -127,8 +127,8 @@ adds_up() {
 @test "further stacks are counted without callers, and a message says how much" {
 	collect --stacks --cache-sim=no --max-contexts=200 -o few.cg mutual 300 8
 	grep -qE '[0-9.]+ % of the instructions were counted without their callers, because there were more than 200 contexts \(--max-contexts\)' err
-	cg-sum --format=folded --inclusive few.cg 2>err | grep -E '^f[0-7]{2} [0-9]+$'
-	grep -qE '^cg-sum: [0-9.]+ % of the costs are of functions without their callers' err
+	cg-export --to=folded --inclusive few.cg 2>err | grep -E '^f[0-7]{2} [0-9]+$'
+	grep -qE '^cg-export: [0-9.]+ % of the costs are of functions without their callers' err
 	raw --cache-sim=no mutual 300 8
 	! grep -q 'without their callers' err
 	! grep -qE '^[0-9]+ f[0-7][0-7]$' stacks

@@ -497,12 +497,6 @@ functions() {
 	cp "$FILES"/code{,.instr} .
 	complains "cg-export: --to=bolt needs --object, the program or library that was profiled (see cg-export --help)" \
 		cg-export --to=bolt code.instr
-	complains 'cg-export: --to is needed: the format of the output (see cg-export --help)' \
-		cg-export --object=code code.instr
-	complains 'cg-export: --to: expected llvm-profgen, bolt, call-order, symbol-order or section-order, found "text" (see cg-export --help)' \
-		cg-export --to=text code.instr
-	complains 'cg-export: expected one profile, found a second: "code.instr" (see cg-export --help)' \
-		cg-export --to=bolt --object=code code.instr code.instr
 	echo old >out
 	complains_with 3 'cg-export: gone: No such file or directory' \
 		cg-export --to=bolt --object=gone -o out code.instr
@@ -511,16 +505,6 @@ functions() {
 	code bolt code code.instr | same out -
 	cg-export --to=bolt --object=code -o out.gz code.instr
 	gzip -dc out.gz | same out -
-}
-
-@test "cg-sum names the command that has these formats" {
-	local format
-	for format in llvm-profgen bolt call-order symbol-order section-order; do
-		complains "cg-sum: --format=$format has moved: use cg-export --to=$format ..." \
-			cg-sum --format=$format --object=code code.instr
-	done
-	complains 'cg-sum: --object has moved: use cg-export --to=FORMAT --object=FILE' \
-		cg-sum --object=code --format=bolt code.instr
 }
 
 # --- the whole round

@@ -215,7 +215,7 @@ def case_tree(rand):
 
 
 def case_stacks(rand):
-    """cg-sum --format=folded --inclusive: divides costs, and loses nothing"""
+    """cg-export --to=folded --inclusive: divides costs, and loses nothing"""
     profile, model = Calls(rand, False), Model()
     profile.needs(model)
     profile.inclusive(model)
@@ -225,7 +225,7 @@ def case_stacks(rand):
         expect(sum(costs), profile.rows(), 'the sum of all stacks')
         if any(cost < 0 for cost in costs):
             raise Fault('a negative cost')
-    return Run(model, ['cg-sum', '--format=folded', '--inclusive', '--threshold=' + rand.choice(['0.1', '50', '1']),
+    return Run(model, ['cg-export', '--to=folded', '--inclusive', '--threshold=' + rand.choice(['0.1', '50', '1']),
                        'in'], {'in': profile.text()}, check)
 
 

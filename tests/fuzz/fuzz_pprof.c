@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "cg-sum/render.h"
+#include "cg-export/pprof.h"
 #include "hostile_table.h"
 #include "sink.h"
 #include "target.h"
@@ -205,7 +205,15 @@ run(const uint8_t *data, size_t size)
 	size_t len;
 
 	sink_open(&printer, false);
-	render_pprof(t, &printer);
+	pprof_print(
+	    &(struct pprof_source){
+		.rows = hostile_table_ranked(t),
+		.events = t->header.events,
+		.event = t->event,
+		.cmd = t->cmd,
+		.partials = t->partials,
+	    },
+	    &printer);
 	printed = (const uint8_t *)sink_bytes(&len);
 	check_profile(t, (struct message){printed, printed + len});
 	hostile_table_release();

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-sum/render.h"
+#include "cg-export/folded.h"
 #include "cgfmt.h"
 #include "libquery/stacks/counted.h"
 #include "libquery/stacks/estimated.h"
@@ -76,7 +76,7 @@ check_printed(const struct stacks *s, int64_t least)
 
 	sink_open(&printer, false);
 	estimated_tree_make(s, &least, &tree);
-	render_stacks(&tree, &printer);
+	folded_print_stacks(&tree, &printer);
 	stack_tree_release(&tree);
 	for (p = sink_bytes(&len); (end = strchr(p, '\n')) != NULL;
 	     p = end + 1) {

@@ -116,7 +116,7 @@ skip_value(const char *p)
 	return p + 1;
 }
 
-/* --- Markdown and folded stacks ------------------------------------------- */
+/* --- Markdown ------------------------------------------------------------- */
 
 /* Counts the bars of a line that no backslash precedes. */
 static size_t
@@ -148,30 +148,6 @@ check_markdown(const struct table *t, const char *p)
 	    "the table ends after its rows");
 }
 
-static void
-check_folded(const struct table *t, const char *p)
-{
-	for (size_t i = 0; i < t->nrows; i++) {
-		const char *end = strchr(p, '\n'), *count;
-		size_t nframes = 1;
-
-		if (t->rows[i].counts[t->event] == 0)
-			continue;
-		demand(end != NULL, "there is a line for each row");
-		for (; p < end; p++)
-			nframes += *p == ';';
-		demand(nframes == 3, "a row has three frames");
-		for (count = end; count[-1] >= '0' && count[-1] <= '9';)
-			count--;
-		demand(
-		    count < end && count[-1] == ' ' &&
-			strtoll(count, NULL, 10) == t->rows[i].counts[t->event],
-		    "a row ends in its count");
-		p = end + 1;
-	}
-	demand(*p == '\0', "there is no other line");
-}
-
 /* --- a terminal ----------------------------------------------------------- */
 
 static void
@@ -193,10 +169,8 @@ run(const uint8_t *data, size_t size)
 	static const enum detail details[] = {
 	    DETAIL_NONE, DETAIL_FUNCTION, DETAIL_LINE};
 	unsigned int format = data[0] % 6, form = data[0] / 6;
-	bool is_folded = format == 4;
-	const struct table *t = hostile_table_make(data + 1, size - 1,
-	    is_folded ? 1 : 1 + form % 3,
-	    is_folded ? DETAIL_FUNCTION : details[form / 3 % 3], !is_folded);
+	const struct table *t = hostile_table_make(
+	    data + 1, size - 1, 1 + form % 3, details[form / 3 % 3], true);
 	struct printer printer;
 	const char *printed;
 	size_t len;
@@ -219,10 +193,6 @@ run(const uint8_t *data, size_t size)
 	case 3:
 		render_markdown(t, &printer);
 		check_markdown(t, sink_bytes(&len));
-		break;
-	case 4:
-		render_folded(t, &printer);
-		check_folded(t, sink_bytes(&len));
 		break;
 	default:
 		render_text(t, &printer);

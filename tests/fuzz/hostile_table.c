@@ -14,6 +14,8 @@ static struct {
 	struct table table;
 	struct cg_event events[MOST_EVENTS];
 	struct table_row rows[MOST_ROWS];
+	struct ranked_row ranked[MOST_ROWS];
+	struct ranked_rows ranked_rows;
 	int64_t counts[(MOST_ROWS + 1) * MOST_EVENTS * MOST_INPUTS];
 	struct partials partials;
 	struct limits limits;
@@ -107,10 +109,24 @@ hostile_table_make(const uint8_t *data, size_t size, size_t ninputs,
 		hostile.counts[i] = count_of(&state, has_negative);
 	t->totals = hostile.counts + t->nrows * width;
 	t->event = state % t->header.nevents;
-	t->nshown = 1;
-	t->shown[0] = t->event;
 	free(text);
 	return t;
+}
+
+const struct ranked_rows *
+hostile_table_ranked(const struct table *t)
+{
+	for (size_t i = 0; i < t->nrows; i++)
+		hostile.ranked[i] = (struct ranked_row){
+		    .file = t->rows[i].name,
+		    .function = t->rows[i].function,
+		    .line = t->rows[i].line,
+		    .counts = t->rows[i].counts,
+		};
+	hostile.ranked_rows = (struct ranked_rows){.n = t->nrows,
+	    .list = hostile.ranked,
+	    .nevents = t->header.nevents};
+	return &hostile.ranked_rows;
 }
 
 void

@@ -44,7 +44,7 @@ rows_of_loop() {
 	cg-collect -q --cache-sim=no --stacks -o p.cg jitdump >names 2>err
 	grep '^/tmp/perf-[0-9]*.map$' names | xargs rm -f
 	rm -f jit-*.dump
-	cg-sum --format=folded --inclusive p.cg | grep -c ';main;f 30002$' | same <(echo 1) -
+	cg-export --to=folded --inclusive p.cg | grep -c ';main;f 30002$' | same <(echo 1) -
 	cg-sum --by=line --events=Ir --format=tsv p.cg | grep -E '^[ab]\.c\s' | sort |
 		same <(printf '%s\t%s\t%s\n' a.c 10 1 a.c 11 20000 b.c 12 10000 b.c 13 1) -
 }

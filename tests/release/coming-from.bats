@@ -78,7 +78,7 @@ column() {
 		cg-diff --by=function old.cg new.cg => total$
 		cg-collect --dump-every=600 -o server.cg ./prog => ^summary:
 		cg-collect --stacks -o my.stacks ./prog => ^# context=
-		cg-sum --format=folded prog.stacks => main;work;work_more [0-9]+$
+		cg-export --to=folded prog.stacks => main;work;work_more [0-9]+$
 		cg-collect --data -o my.data ./prog => ^events: D1mr DLmr D1mw DLmw Al AlB$
 		cg-annotate --data prog.data => table
 		cg-annotate --data --width=100 prog.data => table [(]static[)] +prog.c:2
@@ -93,7 +93,7 @@ column() {
 		cg-filter --not-function=work prog.cg => ^fl=\(filtered\)$
 		cg-merge a.cg b.cg => ^fn=work$
 		cg-annotate --format=html -o prog.html prog.stacks => id="?calls
-		cg-sum --format=pprof -o prog.pb.gz prog.stacks => work_more
+		cg-export --to=pprof -o prog.pb.gz prog.stacks => work_more
 		cg-collect -q --reproducible --expect-success -o main.cg ./prog => ^fn=work$
 		cg-diff --by=function main.cg new.cg => total$
 		cg-diff --limit=Ir=+5% -o change.cg main.cg new.cg => ^summary: 0

@@ -133,7 +133,7 @@ adversarial() {
 	grows 2000 'adversarial chain' \
 		cg-annotate --auto=no --inclusive --tree=both in
 	grows 2000 'adversarial ring' cg-filter --top=10 in
-	grows 3000 'adversarial callees_of_one' cg-sum --format=folded --inclusive in
+	grows 3000 'adversarial callees_of_one' cg-export --to=folded --inclusive in
 }
 
 @test "rows, names and numbers in unfavourable orders, and long paths" {

@@ -77,7 +77,7 @@ setup() {
 }
 
 folded() {
-	cg-sum --format=folded --inclusive "$@"
+	cg-export --to=folded --inclusive "$@"
 }
 
 # without the header
@@ -95,8 +95,8 @@ rows_of() {
 		main;print_[i];write 30
 	END
 	same /dev/null err
-	cg-sum --format=folded stacks | same - out
-	cg-sum --format=folded --by=function stacks | grep -Fx '.;libc.c;read 50'
+	cg-export --to=folded stacks | same - out
+	cg-export --to=folded --by=function stacks | grep -Fx '.;libc.c;read 50'
 	folded --sort=Dr stacks | same - <(printf '%s\n' 'main 1' 'main;parse;read 2')
 	folded --threshold=20 stacks | same - <(printf '%s\n' 'main 45' 'main;parse 100' \
 		'main;parse;read 50')
@@ -106,20 +106,20 @@ rows_of() {
 	{ sed '/^totals:/d' stacks && printf '%s\n' 'fn=(9) lost' '1 195' 'totals: 390 3'; } >half
 	folded half 2>err | grep -Fx 'lost 195'
 	same - err <<-'END'
-		cg-sum: 50 % of the costs are of functions without their callers
+		cg-export: 50 % of the costs are of functions without their callers
 	END
 	cg-filter --stacks=no stacks | folded - 2>err >out
 	same - err <<-'END'
-		cg-sum: the stacks are an estimate from calls; cg-collect --stacks counts them
+		cg-export: the stacks are an estimate from calls; cg-collect --stacks counts them
 	END
 	grep -Fx 'main;parse;read 50' out
 	sed 's/^1 30 2$/1 -30 2/; s/^totals: 195/totals: 135/' stacks >negative
 	run -2 --separate-stderr folded negative
-	[ "$stderr" = 'cg-sum: --format=folded: expected no negative count, found -10 of a stack of read' ]
+	[ "$stderr" = 'cg-export: --to=folded: expected no negative count, found -10 of a stack of read' ]
 }
 
 @test "pprof: each stack with the lines of its calls" {
-	cg-sum --format=pprof stacks 2>err | "$TESTS/lib/pprof-rows" - >out
+	cg-export --to=pprof stacks 2>err | "$TESTS/lib/pprof-rows" - >out
 	same /dev/null err
 	same - out <<-'END'
 		comment	prog
@@ -235,7 +235,7 @@ rows_of() {
 	END
 	)
 	same /dev/null err
-	cg-sum --by=function --format=folded --keep-sides difference | sort | same - <(cat <<-'END'
+	cg-export --to=folded --by=function --keep-sides difference | sort | same - <(cat <<-'END'
 		.;libc.c;read 50 50
 		.;libc.c;write 30 30
 		.;main.c;main 10 10
@@ -243,15 +243,13 @@ rows_of() {
 		.;parse.c;parse 100 110
 	END
 	)
-	cg-sum --by=function --format=folded --keep-sides --sort=Dr difference | grep -Fx '.;libc.c;read 2 2'
+	cg-export --to=folded --by=function --keep-sides --sort=Dr difference | grep -Fx '.;libc.c;read 2 2'
 	folded --keep-sides --sort=Dr difference | grep -Fx 'main;parse;read 2 2'
 	# without stacks, both sides are estimated
 	cg-filter --stacks=no difference | folded --keep-sides - 2>err | grep -Fx 'main;parse 100 103'
 	grep -F 'an estimate from calls' err
 	run -2 --separate-stderr folded --keep-sides stacks
-	[ "$stderr" = 'cg-sum: --keep-sides: expected the event Ir@old, as cg-diff --keep-sides adds it, found none' ]
-	run -2 --separate-stderr cg-sum --keep-sides stacks
-	[[ "$stderr" == 'cg-sum: --keep-sides needs --format=folded'* ]]
+	[ "$stderr" = 'cg-export: --keep-sides: expected the event Ir@old, as cg-diff --keep-sides adds it, found none' ]
 }
 
 @test "cg-diff: stacks that only one profile has are not compared" {
@@ -293,18 +291,18 @@ rows_of() {
 		cg-filter deep >filtered && cg-merge deep filtered >merged &&
 			cg-diff deep merged >difference && cg-filter --inline=no deep >hosts &&
 			cg-annotate deep >report && cg-sum --by=function --inclusive deep >table &&
-			ulimit -v 200000 && cg-sum --format=pprof -o deep.pb.gz deep
+			ulimit -v 200000 && cg-export --to=pprof -o deep.pb.gz deep
 	)
 	cg-filter filtered | same filtered -
 	[ "$(grep -c '^# context=' difference)" -eq 10000 ]
 	cg-sum --format=plain merged | same - <(echo 20000)
-	cg-sum --format=folded --inclusive --threshold=99.9 deep | awk '{ n += $NF } END { print n }' |
+	cg-export --to=folded --inclusive --threshold=99.9 deep | awk '{ n += $NF } END { print n }' |
 		same - <(echo 10000)
 }
 
 @test "damaged contexts: a message names the line, and --partial ends there" {
 	sed 's/^# context=(5)$/# context=(9) (8)/' stacks >bad
-	for tool in cg-filter cg-merge 'cg-sum --format=folded --inclusive' 'cg-diff stacks'; do
+	for tool in cg-filter cg-merge 'cg-export --to=folded --inclusive' 'cg-diff stacks'; do
 		run -2 --separate-stderr $tool bad
 		[[ "$stderr" == *'bad:45: expected the number of a context, found (8), which was not defined before'* ]] ||
 			fail "$tool: $stderr"

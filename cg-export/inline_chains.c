@@ -2,9 +2,9 @@
 /* Sorted places of one callee follow one another, and their callers are targets. */
 #include <string.h>
 
-#include "inline_chains.h"
 #include "libquery/lower_bound.h"
 #include "libquery/rank.h"
+#include "inline_chains.h"
 
 int
 inline_chains_init(

@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-sum/render.h"
 #include "libcli/cli.h"
 #include "libquery/context_map.h"
+#include "pprof.h"
+#include "stack_rows.h"
 
 /* Numbers of the fields that are used, as profile.proto has them. */
 enum {
@@ -149,7 +150,7 @@ find_pair(const struct pairs *pairs, const char *name, const char *file)
 /* --- the profile ---------------------------------------------------------- */
 
 struct pprof {
-	const struct table *table;
+	const struct pprof_source *source;
 	struct printer *printer;
 	struct pairs strings;   /* the first is "", as the format demands */
 	struct pairs functions; /* with their files */
@@ -233,7 +234,7 @@ find_call(
 /* Finds the location of a row without a stack, with the functions that its code was
  * inlined into. */
 static const struct cg_context *
-find_alone(struct pprof *p, const struct table_row *row)
+find_alone(struct pprof *p, const struct ranked_row *row)
 {
 	struct inline_frame frames[MAX_INLINE_FRAMES];
 	const struct cg_record inlined = {
@@ -246,15 +247,15 @@ find_alone(struct pprof *p, const struct table_row *row)
 	size_t n = 0;
 
 	if (row->host != NULL)
-		n = inline_chains_find(p->table->chains, &inlined, frames);
+		n = inline_chains_find(p->source->chains, &inlined, frames);
 	while (n-- > 0)
 		outer = location(p, frames[n].function, frames[n].file,
 		    frames[n].line, outer);
-	return location(p, row->function, row->name, row->line, outer);
+	return location(p, row->function, row->file, row->line, outer);
 }
 
 static const struct cg_context *
-find_leaf(struct pprof *p, const struct table_row *row)
+find_leaf(struct pprof *p, const struct ranked_row *row)
 {
 	const struct cg_context *outer;
 
@@ -262,23 +263,23 @@ find_leaf(struct pprof *p, const struct table_row *row)
 	    (row->host != NULL && row->context->caller == NULL))
 		return find_alone(p, row);
 	outer = context_map_find(&p->calls, row->context);
-	return location(p, row->function, row->name, row->line,
+	return location(p, row->function, row->file, row->line,
 	    row->host != NULL ? outer : NULL);
 }
 
 static void
 collect_names(struct pprof *p)
 {
-	const struct table *t = p->table;
+	const struct pprof_source *s = p->source;
 
 	add_pair(&p->strings, "", "");
 	add_pair(&p->strings, unit, "");
-	add_pair(&p->strings, t->cmd, "");
+	add_pair(&p->strings, s->cmd, "");
 	add_pair(&p->strings, estimate, "");
-	for (size_t i = 0; i < t->partials->n; i++)
-		add_pair(&p->strings, t->partials->list[i], "");
-	for (size_t i = 0; i < t->header.nevents; i++)
-		add_pair(&p->strings, t->header.events[i].name, "");
+	for (size_t i = 0; i < s->partials->n; i++)
+		add_pair(&p->strings, s->partials->list[i], "");
+	for (size_t i = 0; i < s->rows->nevents; i++)
+		add_pair(&p->strings, s->events[i].name, "");
 	for (size_t i = 0; i < p->nlocations; i++) {
 		const struct cg_context *l = p->locations[i];
 
@@ -293,11 +294,11 @@ collect_names(struct pprof *p)
 static void
 put_sample_types(struct pprof *p)
 {
-	const struct table *t = p->table;
+	const struct pprof_source *s = p->source;
 
-	for (size_t i = 0; i < t->header.nevents; i++) {
+	for (size_t i = 0; i < s->rows->nevents; i++) {
 		put_number(&p->inner, VALUE_TYPE_TYPE,
-		    string_of(p, t->header.events[i].name));
+		    string_of(p, s->events[i].name));
 		put_number(&p->inner, VALUE_TYPE_UNIT, string_of(p, unit));
 		put_message(&p->profile, PROFILE_SAMPLE_TYPE, &p->inner);
 	}
@@ -328,14 +329,14 @@ put_callers(struct pprof *p, const struct cg_context *context)
 static void
 put_samples(struct pprof *p)
 {
-	const struct table *t = p->table;
+	const struct ranked_rows *rows = p->source->rows;
 
-	for (size_t i = 0; i < t->nrows; i++) {
-		const struct table_row *row = &t->rows[i];
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct ranked_row *row = &rows->list[i];
 
 		put_location_id(p, p->leaves[i]);
 		put_callers(p, row->context);
-		for (size_t e = 0; e < t->header.nevents; e++)
+		for (size_t e = 0; e < rows->nevents; e++)
 			put_number(
 			    &p->inner, SAMPLE_VALUE, (uint64_t)row->counts[e]);
 		put_message(&p->profile, PROFILE_SAMPLE, &p->inner);
@@ -421,29 +422,27 @@ put_strings(struct pprof *p)
 static void
 put_comments(struct pprof *p)
 {
-	const struct table *t = p->table;
+	const struct pprof_source *s = p->source;
 
-	if (*t->cmd != '\0')
-		put_number(&p->profile, PROFILE_COMMENT, string_of(p, t->cmd));
-	for (size_t i = 0; i < t->partials->n; i++)
+	if (*s->cmd != '\0')
+		put_number(&p->profile, PROFILE_COMMENT, string_of(p, s->cmd));
+	for (size_t i = 0; i < s->partials->n; i++)
 		put_number(&p->profile, PROFILE_COMMENT,
-		    string_of(p, t->partials->list[i]));
-	if (t->has_estimate)
+		    string_of(p, s->partials->list[i]));
+	if (s->is_estimate)
 		put_number(
 		    &p->profile, PROFILE_COMMENT, string_of(p, estimate));
 }
 
 void
-render_pprof(const struct table *t, struct printer *printer)
+pprof_print(const struct pprof_source *source, struct printer *printer)
 {
-	struct pprof p = {.table = t, .printer = printer};
+	struct pprof p = {.source = source, .printer = printer};
 
 	context_map_init(&p.calls, find_call, &p);
-	p.leaves = cli_alloc(t->nrows, sizeof(*p.leaves));
-	for (size_t i = 0; i < t->nrows; i++)
-		p.leaves[i] = find_leaf(&p, &t->rows[i]);
-	if (t->has_estimate)
-		cli_warn("%s", estimate);
+	p.leaves = cli_alloc(source->rows->n, sizeof(*p.leaves));
+	for (size_t i = 0; i < source->rows->n; i++)
+		p.leaves[i] = find_leaf(&p, &source->rows->list[i]);
 	collect_names(&p);
 	put_sample_types(&p);
 	put_samples(&p);
@@ -452,7 +451,7 @@ render_pprof(const struct table *t, struct printer *printer)
 	put_strings(&p);
 	put_comments(&p);
 	put_number(&p.profile, PROFILE_DEFAULT_SAMPLE_TYPE,
-	    string_of(&p, t->header.events[t->event].name));
+	    string_of(&p, source->events[source->event].name));
 	print(&p);
 	context_map_release(&p.calls);
 	free(p.locations);
@@ -462,4 +461,34 @@ render_pprof(const struct table *t, struct printer *printer)
 	free(p.profile.bytes);
 	free(p.inner.bytes);
 	free(p.innermost.bytes);
+}
+
+void
+pprof_write(struct request *r)
+{
+	struct stack_rows lines;
+	struct ranked_rows rows;
+	struct printer printer;
+
+	stack_rows_read(&lines, r->path, r->accepts_damage);
+	request_resolve(r, &lines.profile, lines.rows);
+	ranked_rows_make(&rows, lines.rows,
+	    cg_reader_totals(lines.profile.first), &r->projection, &r->ranking);
+	if (lines.estimated.contexts != NULL)
+		cli_warn("%s", estimate);
+	printer_open(&printer, &r->output, COLOR_NEVER);
+	pprof_print(
+	    &(struct pprof_source){
+		.rows = &rows,
+		.chains = &lines.chains,
+		.events = r->projection.events,
+		.event = r->ranking.event,
+		.cmd = lines.profile.header.cmd,
+		.partials = &lines.profile.partials,
+		.is_estimate = lines.estimated.contexts != NULL,
+	    },
+	    &printer);
+	printer_close(&printer);
+	ranked_rows_release(&rows);
+	stack_rows_release(&lines);
 }

@@ -9,7 +9,7 @@
  */
 #include <inttypes.h>
 
-#include "cg-export/formats.h"
+#include "code_ranges.h"
 
 /* --- branches ------------------------------------------------------------- */
 
@@ -49,7 +49,8 @@ print_branches(const struct executed *e, struct printer *printer)
 /* --- formats -------------------------------------------------------------- */
 
 void
-render_llvm_profgen(const struct executed *e, struct printer *printer)
+code_ranges_print_llvm_profgen(
+    const struct executed *e, struct printer *printer)
 {
 	struct code_range range;
 	size_t n = 0;
@@ -70,7 +71,7 @@ render_llvm_profgen(const struct executed *e, struct printer *printer)
  * which have no symbols, would be mismatches for it.
  */
 void
-render_bolt(const struct executed *e, struct printer *printer)
+code_ranges_print_bolt(const struct executed *e, struct printer *printer)
 {
 	struct code_range range;
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-export/formats.h"
 #include "clusters.h"
+#include "link_order.h"
 
 /* False if the name would be several words of a line. */
 static bool
@@ -18,7 +18,7 @@ is_word(const struct hot_function *function)
 }
 
 void
-render_call_order(const struct executed *e, struct printer *printer)
+link_order_print_calls(const struct executed *e, struct printer *printer)
 {
 	struct call_edges edges;
 
@@ -98,13 +98,13 @@ print_names(
 }
 
 void
-render_symbol_order(const struct executed *e, struct printer *printer)
+link_order_print_symbols(const struct executed *e, struct printer *printer)
 {
 	print_names(e, printer, "");
 }
 
 void
-render_section_order(const struct executed *e, struct printer *printer)
+link_order_print_sections(const struct executed *e, struct printer *printer)
 {
 	print_names(e, printer, ".text.");
 }
