@@ -82,6 +82,28 @@ setup() {
 		same - <(printf 'comment\tx\ntypes\tIr*\n')
 }
 
+@test "pprof: estimated cycles that do not fit in 64 bits are left out" {
+	big=9000000000000000000
+	profile p <<-END
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+		fl=a
+		fn=f
+		1 $big 1 1 $big 1 $big $big 1 1
+	END
+	cg-export --to=pprof p 2>err | "$TESTS/lib/pprof-rows" - >out
+	same err - <<<'cg-export: CEst does not fit in 64 bits and is left out'
+	run -1 grep CEst out
+	cg-export --to=pprof --events=Ir,Dw p 2>err | "$TESTS/lib/pprof-rows" - | grep -P "^a\tf\t1\t$big\t$big\$"
+	same /dev/null err
+	complains 'cg-export: CEst of (total):(total), line 0, does not fit in 64 bits' \
+		cg-export --to=pprof --sort=CEst p
+	# with costs that cancel out, only rows are too large
+	printf '%s\n' fn=g "1 -$big -1 -1 -$big -1 -$big -$big -1 -1" 'summary: 0 0 0 0 0 0 0 0 0' |
+		cat <(sed '/^summary/d' p) - >q
+	cg-export --to=pprof q 2>err >/dev/null
+	same err - <<<'cg-export: CEst does not fit in 64 bits and is left out'
+}
+
 @test "pprof: compressed whatever the file is called, at the level of -z" {
 	cg-export --to=pprof -o p.pb "$REAL/sort.cg"
 	cg-export --to=pprof -o p.gz "$REAL/sort.cg"

@@ -9,10 +9,10 @@ CORPUS=$TESTS/corpus
 GOLDEN=$TESTS/golden
 
 # the tools that read one profile from an operand or standard input and have -o and
-# -z; add new tools here
-READERS=(cg-filter cg-annotate cg-sum)
+# -z, with the options that they need; add new tools here
+READERS=(cg-filter cg-annotate cg-sum 'cg-export --to=folded')
 # the tools that do not need Valgrind
-READING_TOOLS=("${READERS[@]}" cg-merge cg-diff cg-export cg-cycles)
+READING_TOOLS=("${READERS[@]%% *}" cg-merge cg-diff cg-cycles)
 
 # changes to an empty directory of the test
 enter_tmpdir() {

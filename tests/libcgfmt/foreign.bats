@@ -11,8 +11,8 @@ setup() {
 # is_told MESSAGE: every tool must print it about the file "in", plain and gzip
 is_told() {
 	for tool in "${READERS[@]}" cg-merge; do
-		complains "$tool: in: $1" "$tool" in
-		complains "$tool: in: $1" "$tool" --partial in
+		complains "${tool%% *}: in: $1" $tool in
+		complains "${tool%% *}: in: $1" $tool --partial in
 	done
 	gzip -c in >in.gz
 	complains "cg-sum: in.gz: $1" cg-sum in.gz
@@ -61,7 +61,7 @@ is_told() {
 	is_told 'this is binary data, not a profile'
 	printf '\377\303\251t\303\251\n' >in
 	for tool in "${READERS[@]}"; do
-		complains "$tool: in:1: this is not a profile: expected \"desc:\" or \"cmd:\", found \"???t??\"" \
-			"$tool" in
+		complains "${tool%% *}: in:1: this is not a profile: expected \"desc:\" or \"cmd:\", found \"???t??\"" \
+			$tool in
 	done
 }

@@ -105,12 +105,12 @@ about() {
 @test "the tools accept the words of the table and no others" {
 	for tool in "${READERS[@]}" cg-merge cg-diff; do
 		operands=prog.cg
-		[ $tool != cg-diff ] || operands='prog.cg prog.cg'
+		[ "$tool" != cg-diff ] || operands='prog.cg prog.cg'
 		words $tool >words
 		while read -r option word; do
 			more=
-			# these need calls, or addresses
-			[[ $option != --inclusive && $option != --tree && $option != --inline &&
+			# these need calls, addresses, or a program
+			[[ $option != --inclusive && $option != --tree && $option != --inline && $option != --to &&
 				"$option $word" != '--by instr' ]] || continue
 			$tool $option=$word -o out $operands ||
 				fail "$tool $option=$word" || return

@@ -123,12 +123,12 @@ options_in_page() {
 
 @test "an unknown option is named" {
 	for tool in "${READERS[@]}"; do
-		complains "$tool: unknown option --bogus$(hint $tool)" \
-			"$tool" --bogus in
-		complains "$tool: unknown option -q$(hint $tool)" "$tool" -q in
-		complains "$tool: unknown option -q$(hint $tool)" "$tool" -qz in
-		complains "$tool: unknown option -q$(hint $tool)" \
-			"$tool" --gzip -qz in
+		complains "${tool%% *}: unknown option --bogus$(hint $tool)" \
+			$tool --bogus in
+		complains "${tool%% *}: unknown option -q$(hint $tool)" $tool -q in
+		complains "${tool%% *}: unknown option -q$(hint $tool)" $tool -qz in
+		complains "${tool%% *}: unknown option -q$(hint $tool)" \
+			$tool --gzip -qz in
 	done
 }
 
@@ -179,8 +179,8 @@ options_in_page() {
 
 @test "long options may be abbreviated, and may follow the operand" {
 	for tool in "${READERS[@]}"; do
-		"$tool" -o wanted in
-		"$tool" in --outp=result
+		$tool -o wanted in
+		$tool in --outp=result
 		same wanted result
 	done
 }
@@ -188,20 +188,20 @@ options_in_page() {
 @test "-- ends the options" {
 	cp in ./-z
 	for tool in "${READERS[@]}"; do
-		"$tool" -- -z >result
+		$tool -- -z >result
 		grep -q . result
-		misses -x "$tool" -- -x
+		misses -x $tool -- -x
 	done
 }
 
 @test "a message is one line of printable bytes, whatever it quotes" {
 	odd=$'a\nb\e[31m'
 	for tool in "${READERS[@]}"; do
-		misses 'a\nb\x1b[31m' "$tool" "$odd"
-		complains "$tool: unknown option --a\\nb\\x1b[31m$(hint $tool)" \
-			"$tool" "--$odd"
-		complains "$tool: --gzip: expected a level from 1 to 9, found \"a\\nb\\x1b[31m\"$(hint $tool)" \
-			"$tool" "--gzip=$odd"
+		misses 'a\nb\x1b[31m' $tool "$odd"
+		complains "${tool%% *}: unknown option --a\\nb\\x1b[31m$(hint $tool)" \
+			$tool "--$odd"
+		complains "${tool%% *}: --gzip: expected a level from 1 to 9, found \"a\\nb\\x1b[31m\"$(hint $tool)" \
+			$tool "--gzip=$odd"
 	done
 }
 
@@ -212,10 +212,10 @@ options_in_page() {
 		printf 'desc: Names: later\ncmd: x\nevents: Ir\n%s\n' "$odd" >bad
 		damage=' (--partial reads what is there)'
 		[ "$tool" != cg-names ] || damage=
-		complains "$tool: bad:4: expected a row, \"fl=\", \"fn=\" or \"summary:\", found \"$shown\"$damage" \
-			"$tool" bad
-		complains "$tool: unknown option --$shown$(hint $tool)" \
-			"$tool" "--$odd"
+		complains "${tool%% *}: bad:4: expected a row, \"fl=\", \"fn=\" or \"summary:\", found \"$shown\"$damage" \
+			$tool bad
+		complains "${tool%% *}: unknown option --$shown$(hint $tool)" \
+			$tool "--$odd"
 	done
 	run -127 --separate-stderr cg-collect -q -o p.cg "$odd"
 	[ "$stderr" = "cg-collect: cannot run $shown: No such file or directory" ]
@@ -226,7 +226,7 @@ options_in_page() {
 	for tool in "${READERS[@]}" cg-merge 'cg-diff in'; do
 		run -2 --separate-stderr $tool "$long"
 		tool=${tool% in}
-		[[ $stderr == "$tool: 000"*0...0*"00: File"*'ame too long' ]]
+		[[ $stderr == "${tool%% *}: 000"*0...0*"00: File"*'ame too long' ]]
 		[ "${#stderr}" -lt 1100 ]
 	done
 	run -2 --separate-stderr cg-sum --limit="Ir=5x$long,function=f" in
@@ -252,10 +252,10 @@ options_in_page() {
 
 @test "no operand and - are standard input" {
 	for tool in "${READERS[@]}"; do
-		"$tool" in | sed 's/^\(Data file: *\) in/\1 -/' >wanted
-		"$tool" <in | same wanted -
-		"$tool" - <in | same wanted -
-		cat in | "$tool" | same wanted -
+		$tool in | sed 's/^\(Data file: *\) in/\1 -/' >wanted
+		$tool <in | same wanted -
+		$tool - <in | same wanted -
+		cat in | $tool | same wanted -
 	done
 }
 
@@ -264,7 +264,7 @@ options_in_page() {
 	for tool in "${READERS[@]}"; do
 		script -qec "$tool" /dev/null </dev/null >said || true
 		tr -d '\r' <said | grep -F \
-			"$tool: expected a profile, found a terminal$(hint $tool)"
+			"${tool%% *}: expected a profile, found a terminal$(hint $tool)"
 	done
 }
 
@@ -311,12 +311,12 @@ options_in_page() {
 @test "a missing file and a directory are errors" {
 	mkdir folder
 	for tool in "${READERS[@]}"; do
-		misses none "$tool" none
-		complains "$tool: in/x: Not a directory" "$tool" in/x
+		misses none $tool none
+		complains "${tool%% *}: in/x: Not a directory" $tool in/x
 		[ "$tool" = cg-names ] || # which looks in it for files
-			complains "$tool: folder: Is a directory" "$tool" folder
-		complains "$tool: (stdin): expected a profile, found an empty file" \
-			"$tool"
+			complains "${tool%% *}: folder: Is a directory" $tool folder
+		complains "${tool%% *}: (stdin): expected a profile, found an empty file" \
+			$tool
 	done
 }
 
@@ -392,16 +392,16 @@ options_in_page() {
 
 @test "a closed standard input or output is an error" {
 	for tool in "${READERS[@]}"; do
-		complains "$tool: (stdin): Bad file descriptor" \
+		complains "${tool%% *}: (stdin): Bad file descriptor" \
 			bash -c "$tool <&-"
-		complains "$tool: (stdout): cannot write: Bad file descriptor" \
+		complains "${tool%% *}: (stdout): cannot write: Bad file descriptor" \
 			bash -c "$tool in >&-"
 	done
 }
 
 @test "a file never gets the descriptor of a standard stream" {
 	for tool in "${READERS[@]}"; do
-		"$tool" in >wanted
+		$tool in >wanted
 		bash -c "$tool -o result in <&- >&- 2>&-"
 		same wanted result
 		run -3 bash -c "$tool -o result none 2>&-"
@@ -412,7 +412,7 @@ options_in_page() {
 @test "an unreadable file and an unwritable directory are errors" {
 	open=$(mktemp -d)
 	for tool in "${READERS[@]}"; do
-		cp "$(command -v "$tool")" "$open"
+		cp "$(command -v ${tool%% *})" "$open"
 	done
 	cp in "$open/in"
 	cp in "$open/secret"
@@ -421,10 +421,10 @@ options_in_page() {
 	chmod 644 "$open/in"
 	mkdir -m 555 "$open/closed"
 	for tool in "${READERS[@]}"; do
-		complains "$tool: secret: Permission denied" \
-			as_nobody "$open" "$tool" secret
-		complains "$tool: closed/out: cannot write: Permission denied" \
-			as_nobody "$open" "$tool" -o closed/out in
+		complains "${tool%% *}: secret: Permission denied" \
+			as_nobody "$open" $tool secret
+		complains "${tool%% *}: closed/out: cannot write: Permission denied" \
+			as_nobody "$open" $tool -o closed/out in
 	done
 	[ -z "$(ls -A "$open/closed")" ]
 	rm -rf "$open"
@@ -434,13 +434,13 @@ options_in_page() {
 
 @test "a full disk is an error" {
 	for tool in "${READERS[@]}"; do
-		complains "$tool: (stdout): cannot write: No space left on device" \
+		complains "${tool%% *}: (stdout): cannot write: No space left on device" \
 			bash -c "$tool in >/dev/full"
-		complains "$tool: (stdout): cannot write: No space left on device" \
+		complains "${tool%% *}: (stdout): cannot write: No space left on device" \
 			bash -c "$tool -z in >/dev/full"
-		complains "$tool: /dev/full: cannot write: No space left on device" \
-			"$tool" -o /dev/full in
-		complains "$tool: (stdout): cannot write" \
+		complains "${tool%% *}: /dev/full: cannot write: No space left on device" \
+			$tool -o /dev/full in
+		complains "${tool%% *}: (stdout): cannot write" \
 			bash -c "$tool --help >/dev/full"
 	done
 }
@@ -458,8 +458,8 @@ options_in_page() {
 
 @test "-o writes the same as standard output" {
 	for tool in "${READERS[@]}"; do
-		"$tool" in >wanted
-		"$tool" -o result in >printed
+		$tool in >wanted
+		$tool -o result in >printed
 		same wanted result
 		[ ! -s printed ]
 	done
@@ -469,7 +469,7 @@ options_in_page() {
 	for tool in "${READERS[@]}"; do
 		echo stale >result
 		chmod 640 result
-		"$tool" --output=result in
+		$tool --output=result in
 		run -1 grep stale result
 		[ "$(stat -c %a result)" = 640 ]
 	done
@@ -479,16 +479,16 @@ options_in_page() {
 	umask 027
 	touch touched
 	for tool in "${READERS[@]}"; do
-		"$tool" -o "$tool.out" in
+		$tool -o "$tool.out" in
 		[ "$(stat -c %a "$tool.out")" = "$(stat -c %a touched)" ]
 	done
 }
 
 @test "-o may name the input" {
 	for tool in "${READERS[@]}"; do
-		"$tool" in | sed 's/^\(Data file: *\) .*/\1 both/' >wanted
+		$tool in | sed 's/^\(Data file: *\) .*/\1 both/' >wanted
 		cp in both
-		"$tool" -o both both
+		$tool -o both both
 		same wanted both
 	done
 }
@@ -496,10 +496,10 @@ options_in_page() {
 @test "-o through a symbolic link replaces the file that it leads to" {
 	mkdir elsewhere
 	for tool in "${READERS[@]}"; do
-		"$tool" in >wanted
+		$tool in >wanted
 		echo old >elsewhere/real
 		ln -sf elsewhere/real link
-		"$tool" -o link in
+		$tool -o link in
 		[ -L link ]
 		same wanted elsewhere/real
 		[ "$(ls -A elsewhere)" = real ]
@@ -509,8 +509,8 @@ options_in_page() {
 @test "-o through a link to a file that does not exist is an error" {
 	ln -s missing link
 	for tool in "${READERS[@]}"; do
-		complains "$tool: link: cannot write: it is a link to a file that does not exist" \
-			"$tool" -o link in
+		complains "${tool%% *}: link: cannot write: it is a link to a file that does not exist" \
+			$tool -o link in
 		[ -L link ]
 		[ ! -e missing ]
 	done
@@ -522,7 +522,7 @@ options_in_page() {
 		echo old >result
 		chown 12345:12346 result
 		chmod 640 result
-		"$tool" -o result in
+		$tool -o result in
 		[ "$(stat -c %u:%g:%a result)" = 12345:12346:640 ]
 	done
 }
@@ -545,15 +545,15 @@ options_in_page() {
 @test "-o does not replace an unwritable file" {
 	open=$(mktemp -d)
 	for tool in "${READERS[@]}"; do
-		cp "$(command -v "$tool")" "$open"
+		cp "$(command -v ${tool%% *})" "$open"
 	done
 	cp in "$open"
 	echo old >"$open/kept"
 	chmod 444 "$open/kept"
 	chmod 777 "$open"
 	for tool in "${READERS[@]}"; do
-		complains "$tool: kept: cannot write: Permission denied" \
-			as_nobody "$open" "$tool" -o kept in
+		complains "${tool%% *}: kept: cannot write: Permission denied" \
+			as_nobody "$open" $tool -o kept in
 		[ "$(cat "$open/kept")" = old ]
 	done
 	rm -rf "$open"
@@ -563,11 +563,11 @@ options_in_page() {
 	local name folder
 	printf -v name '%0255d' 0
 	for tool in "${READERS[@]}"; do
-		"$tool" in >wanted
-		"$tool" -o "$name" in
-		"$tool" -o "$name" in
+		$tool in >wanted
+		$tool -o "$name" in
+		$tool -o "$name" in
 		same wanted "$name"
-		"$tool" -o "${name:10}" in
+		$tool -o "${name:10}" in
 		same wanted "${name:10}"
 	done
 	rm ./*0
@@ -584,11 +584,11 @@ options_in_page() {
 @test "-o /dev/null and a pipe are written to, not replaced" {
 	mkfifo pipe
 	for tool in "${READERS[@]}"; do
-		"$tool" -o /dev/null in
+		$tool -o /dev/null in
 		[ -c /dev/null ]
-		"$tool" in >wanted
+		$tool in >wanted
 		cat pipe >result &
-		"$tool" -o pipe in
+		$tool -o pipe in
 		wait $!
 		[ -p pipe ]
 		same wanted result
@@ -604,9 +604,9 @@ options_in_page() {
 	echo old >folder/result
 	cp folder/result wanted
 	for tool in "${READERS[@]}"; do
-		run -2 "$tool" -o folder/result folder/wrong
+		run -2 $tool -o folder/result folder/wrong
 		same wanted folder/result
-		run -2 "$tool" -o folder/new folder/wrong
+		run -2 $tool -o folder/new folder/wrong
 		[ "$(echo folder/*)" = 'folder/result folder/wrong' ]
 	done
 }
@@ -660,7 +660,7 @@ preload() {
 	run -2 cg-merge -o folder/result in wrong
 	run -2 cg-diff -o folder/result wrong in
 	for tool in "${READERS[@]}"; do
-		run -2 "$tool" -o folder/result wrong
+		run -2 $tool -o folder/result wrong
 	done
 	same wanted folder/result
 	large_profile >large
@@ -688,24 +688,24 @@ preload() {
 @test "-o into a missing directory or onto a directory is an error" {
 	mkdir folder
 	for tool in "${READERS[@]}"; do
-		complains "$tool: none/out: cannot write: No such file or directory" \
-			"$tool" -o none/out in
-		complains "$tool: folder: cannot write: Is a directory" \
-			"$tool" -o folder in
-		run -2 "$tool" -o '' in
+		complains "${tool%% *}: none/out: cannot write: No such file or directory" \
+			$tool -o none/out in
+		complains "${tool%% *}: folder: cannot write: Is a directory" \
+			$tool -o folder in
+		run -2 $tool -o '' in
 	done
 	[ "$(ls -A)" = "$(printf '%s\n' complaint.err complaint.out folder in)" ]
 }
 
 @test "a name that ends in .gz implies -z; -z compresses any output" {
 	for tool in "${READERS[@]}"; do
-		"$tool" in >wanted
-		"$tool" -o packed.gz in
+		$tool in >wanted
+		$tool -o packed.gz in
 		gunzip -c packed.gz | same wanted -
-		"$tool" -z -o packed in
+		$tool -z -o packed in
 		same packed.gz packed
-		"$tool" --gzip in | same packed -
-		"$tool" -o .gz in
+		$tool --gzip in | same packed -
+		$tool -o .gz in
 		same wanted .gz
 		rm .gz
 	done
@@ -715,15 +715,15 @@ preload() {
 @test "gzip levels 1 to 9 are accepted" {
 	large_profile >large
 	for tool in "${READERS[@]}"; do
-		"$tool" large >wanted
+		$tool large >wanted
 		for level in 1 9; do
-			"$tool" -z$level large >packed$level
+			$tool -z$level large >packed$level
 			gunzip -c packed$level | same wanted -
-			"$tool" --gzip=$level large | same packed$level -
+			$tool --gzip=$level large | same packed$level -
 		done
 		for level in 0 10 x ''; do
-			complains "$tool: --gzip: expected a level from 1 to 9, found \"$level\"$(hint $tool)" \
-				"$tool" --gzip=$level in
+			complains "${tool%% *}: --gzip: expected a level from 1 to 9, found \"$level\"$(hint $tool)" \
+				$tool --gzip=$level in
 		done
 	done
 }

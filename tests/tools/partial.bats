@@ -18,7 +18,7 @@ setup() {
 	END
 	damage='torn:8: expected "summary:", found the end of the file: the profile is not whole'
 	partial="$damage; read 3 rows, Ir 70"
-	READS=("${READERS[@]}" cg-merge)
+	READS=(cg-filter cg-annotate cg-sum cg-merge)
 }
 
 # warns MESSAGE COMMAND...: the command must succeed, with the message on standard
