@@ -65,7 +65,7 @@ static ssize_t
 function_at(
     const struct call_edges *edges, const struct executed *e, uint64_t address)
 {
-	const struct instruction *at = executed_at(e, address);
+	const struct executed_instruction *at = executed_at(e, address);
 	const struct hot_function wanted = {
 	    .function = at == NULL ? NULL : at->function};
 	const struct hot_function *found;

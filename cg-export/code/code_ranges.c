@@ -20,7 +20,7 @@
 static bool
 is_of_use(const struct executed *e, const struct branch *b)
 {
-	const struct instruction *to = executed_at(e, b->to);
+	const struct executed_instruction *to = executed_at(e, b->to);
 
 	if (b->to == 0 || b->count == 0)
 		return false;

@@ -25,7 +25,7 @@ enum {
 static const char needed[] =
     "collect with --calls --dump-instr=yes --collect-jumps=yes";
 
-struct reading {
+struct executed_reading {
 	const struct executed_request *request;
 	struct cg_error error;
 	struct cg_reader *reader;
@@ -52,7 +52,7 @@ compare_numbers(uint64_t a, uint64_t b)
 static int
 compare_instructions(const void *a, const void *b)
 {
-	const struct instruction *x = a, *y = b;
+	const struct executed_instruction *x = a, *y = b;
 
 	return compare_numbers(x->address, y->address);
 }
@@ -78,7 +78,7 @@ add(const char *path, uint64_t address, int64_t *to, int64_t count)
 }
 
 static void
-add_up_instructions(struct reading *r)
+add_up_instructions(struct executed_reading *r)
 {
 	struct executed *e = r->executed;
 	size_t n = 0;
@@ -95,7 +95,7 @@ add_up_instructions(struct reading *r)
 }
 
 static void
-add_up_branches(struct reading *r)
+add_up_branches(struct executed_reading *r)
 {
 	struct executed *e = r->executed;
 	size_t n = 0;
@@ -114,7 +114,7 @@ add_up_branches(struct reading *r)
 }
 
 static void
-add_instruction(struct reading *r, uint64_t address, int64_t count)
+add_instruction(struct executed_reading *r, uint64_t address, int64_t count)
 {
 	struct executed *e = r->executed;
 
@@ -122,11 +122,11 @@ add_instruction(struct reading *r, uint64_t address, int64_t count)
 		add_up_instructions(r);
 	e->list = cli_grow(e->list, e->n, sizeof(*e->list));
 	e->list[e->n++] =
-	    (struct instruction){.address = address, .count = count};
+	    (struct executed_instruction){.address = address, .count = count};
 }
 
 static void
-add_branch(struct reading *r, const struct branch *branch)
+add_branch(struct executed_reading *r, const struct branch *branch)
 {
 	struct executed *e = r->executed;
 
@@ -141,7 +141,7 @@ add_branch(struct reading *r, const struct branch *branch)
 /* True if it is the object that was asked for: the program may have run it by
  * another path. */
 static bool
-is_ours(struct reading *r, const char *object)
+is_ours(struct executed_reading *r, const char *object)
 {
 	const char *id;
 
@@ -155,7 +155,7 @@ is_ours(struct reading *r, const char *object)
 }
 
 static void
-refuse_negative(const struct reading *r, int64_t count)
+refuse_negative(const struct executed_reading *r, int64_t count)
 {
 	if (count < 0)
 		cli_die("%s: expected counts of a run, found a difference",
@@ -163,7 +163,7 @@ refuse_negative(const struct reading *r, int64_t count)
 }
 
 static void
-take_call(struct reading *r, const struct cg_record *record)
+take_call(struct executed_reading *r, const struct cg_record *record)
 {
 	const struct cg_target *target = &record->target;
 	struct branch branch = {.count = record->executed, .is_call = true};
@@ -181,7 +181,7 @@ take_call(struct reading *r, const struct cg_record *record)
 }
 
 static void
-take_jump(struct reading *r, const struct cg_record *record)
+take_jump(struct executed_reading *r, const struct cg_record *record)
 {
 	const struct branch branch = {
 	    .from = record->address,
@@ -197,7 +197,7 @@ take_jump(struct reading *r, const struct cg_record *record)
 }
 
 static void
-take_row(struct reading *r, const struct cg_record *record)
+take_row(struct executed_reading *r, const struct cg_record *record)
 {
 	switch (record->kind) {
 	case CG_COSTS:
@@ -221,7 +221,7 @@ take_row(struct reading *r, const struct cg_record *record)
 }
 
 static void
-read_rows(struct reading *r)
+read_rows(struct executed_reading *r)
 {
 	struct cg_record record;
 	int got;
@@ -248,7 +248,7 @@ read_rows(struct reading *r)
 /* --- the object ----------------------------------------------------------- */
 
 static void
-find_code(struct names_code *code, const struct reading *r)
+find_code(struct names_code *code, const struct executed_reading *r)
 {
 	const struct names_options options = {.ndirectories = 0};
 	struct cg_error error;
@@ -272,7 +272,7 @@ is_known(const struct build_ids *ids, const char *id)
 /* Finds out which object of the profile is meant: one of the same build.  Without
  * build IDs, as in Callgrind's profiles, its path has to do. */
 static void
-find_object(struct reading *r)
+find_object(struct executed_reading *r)
 {
 	const char *object = r->request->object;
 	struct names_code code = {0};
@@ -295,7 +295,7 @@ find_object(struct reading *r)
 }
 
 static void
-open_profile(struct reading *r)
+open_profile(struct executed_reading *r)
 {
 	const char *path = r->request->profile;
 	static const struct cg_event ir = {.name = "Ir"};
@@ -319,7 +319,7 @@ open_profile(struct reading *r)
 /* Adds instructions for the ends of branches that have no costs: a function can be
  * entered in its middle only. */
 static void
-add_ends(struct reading *r)
+add_ends(struct executed_reading *r)
 {
 	struct executed *e = r->executed;
 
@@ -333,7 +333,7 @@ add_ends(struct reading *r)
 }
 
 static void
-name(struct reading *r)
+name(struct executed_reading *r)
 {
 	struct executed *e = r->executed;
 
@@ -353,10 +353,10 @@ name(struct reading *r)
 	}
 }
 
-static struct instruction *
+static struct executed_instruction *
 find(const struct executed *e, uint64_t address)
 {
-	const struct instruction wanted = {.address = address};
+	const struct executed_instruction wanted = {.address = address};
 
 	return address == 0 ? NULL
 			    : bsearch(&wanted, e->list, e->n, sizeof(*e->list),
@@ -365,15 +365,15 @@ find(const struct executed *e, uint64_t address)
 
 /* A call that is made by a jump is not followed by what comes after it. */
 static void
-count_branches(struct reading *r)
+count_branches(struct executed_reading *r)
 {
 	struct executed *e = r->executed;
 	const char *path = r->request->profile;
 
 	for (size_t i = 0; i < e->nbranches; i++) {
 		const struct branch *b = &e->branches[i];
-		struct instruction *from = find(e, b->from),
-				   *to = find(e, b->to);
+		struct executed_instruction *from = find(e, b->from),
+					    *to = find(e, b->to);
 
 		if (from != NULL && (!b->is_call || from->flow != NAMES_CALLS))
 			add(path, b->from, &from->taken, b->count);
@@ -386,7 +386,7 @@ count_branches(struct reading *r)
 static bool
 has_next(const struct executed *e, size_t i)
 {
-	const struct instruction *at = &e->list[i], *next = at + 1;
+	const struct executed_instruction *at = &e->list[i], *next = at + 1;
 	uint64_t size;
 
 	if (i + 1 == e->n || next->function != at->function)
@@ -401,7 +401,7 @@ static void
 count_repeated_once(struct executed *e)
 {
 	for (size_t i = e->n; i-- > 0;) {
-		struct instruction *at = &e->list[i], *next = at + 1;
+		struct executed_instruction *at = &e->list[i], *next = at + 1;
 		int64_t once;
 
 		if (at->flow != NAMES_REPEATS || !has_next(e, i))
@@ -421,7 +421,7 @@ count_repeated_once(struct executed *e)
 int64_t
 executed_went_on(const struct executed *e, size_t i)
 {
-	const struct instruction *at = &e->list[i], *next = at + 1;
+	const struct executed_instruction *at = &e->list[i], *next = at + 1;
 	int64_t left, came;
 
 	if (!has_next(e, i) || at->flow == NAMES_LEAVES)
@@ -436,7 +436,7 @@ executed_went_on(const struct executed *e, size_t i)
 bool
 executed_range(const struct executed *e, size_t *i, struct code_range *range)
 {
-	const struct instruction *first;
+	const struct executed_instruction *first;
 
 	while (*i < e->n && e->list[*i].count == 0)
 		++*i;
@@ -452,7 +452,7 @@ executed_range(const struct executed *e, size_t *i, struct code_range *range)
 	return true;
 }
 
-const struct instruction *
+const struct executed_instruction *
 executed_at(const struct executed *e, uint64_t address)
 {
 	return find(e, address);
@@ -461,7 +461,7 @@ executed_at(const struct executed *e, uint64_t address)
 void
 executed_read(struct executed *e, const struct executed_request *request)
 {
-	struct reading r = {.request = request, .executed = e};
+	struct executed_reading r = {.request = request, .executed = e};
 
 	*e = (struct executed){0};
 	open_profile(&r);

@@ -13,7 +13,7 @@
 
 #include "libnames/object_names.h"
 
-struct instruction {
+struct executed_instruction {
 	uint64_t address;
 	int64_t count; /* a repeated one counts once each time it is reached */
 	int64_t taken; /* how often it jumped elsewhere; calls not included */
@@ -32,7 +32,7 @@ struct branch {
 };
 
 struct executed {
-	struct instruction *list; /* by address */
+	struct executed_instruction *list; /* by address */
 	size_t n;
 	struct branch *branches; /* by from, to and is_call; each once */
 	size_t nbranches;
@@ -54,7 +54,7 @@ void executed_read(
     struct executed *executed, const struct executed_request *request);
 
 /* Returns the instruction at the address, or NULL. */
-const struct instruction *
+const struct executed_instruction *
 executed_at(const struct executed *executed, uint64_t address);
 
 /*
