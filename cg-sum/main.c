@@ -8,9 +8,9 @@
  *	table		turns an aggregate into ranked rows to show
  *	render.h	the formats; each prints a table:
  *	formats/
- *	    text	aligned columns, and totals as Cachegrind prints them
+ *	    render_text	aligned columns, and totals as Cachegrind prints them
  *	    separated	TSV, CSV, and plain numbers
- *	    json, markdown
+ *	    json, render_markdown
  *	    cells	what these share: columns, and the text of each number
  *	    html	a page of the trend, with a
  *	    chart	in SVG

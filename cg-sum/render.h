@@ -8,12 +8,12 @@
 
 /*
  * Blocks of totals, one for each row of a table of inputs, then the inputs that
- * are not whole.  `formula` defines estimated cycles, or is NULL (text.c).
+ * are not whole.  `formula` defines estimated cycles, or is NULL (render_text.c).
  */
 void render_blocks(
     const struct table *table, const char *formula, struct printer *printer);
 
-/* aligned columns, names last (text.c) */
+/* aligned columns, names last (render_text.c) */
 void render_text(const struct table *table, struct printer *printer);
 
 /* one line of titles, raw numbers, names first (separated.c) */
@@ -23,7 +23,7 @@ void render_csv(const struct table *table, struct printer *printer);
 /* one object, described in cg-sum(1) (json.c) */
 void render_json(const struct table *table, struct printer *printer);
 
-/* a table in GitHub's Markdown (markdown.c) */
+/* a table in GitHub's Markdown (render_markdown.c) */
 void render_markdown(const struct table *table, struct printer *printer);
 
 /*
