@@ -123,7 +123,7 @@ compiled() {
 	cc -c -o "tree/build/$2" "tree/$1"
 }
 
-@test "tests/architecture finds circles, arrows against the map, and names that stand twice" {
+@test "tests/architecture finds circles, arrows against the map, and structures that stand twice" {
 	local i
 	cd "$out"
 	for i in 1 2 3 4; do
@@ -151,6 +151,27 @@ compiled() {
 		struct twice is in several places: cg-collect/plugin/machine/machine.c cg-collect/plugin/upper/upper.c
 	END
 	grep -qx '  lib/f4 -> lib/f1: f1' <<<"$output"
+}
+
+@test "tests/architecture finds files and structures of one name in a program and what it links" {
+	cd "$out"
+	compiled lib/used.c obj/lib/used.o <<<'struct shared { int i; };
+		int used(void) { return 0; }'
+	compiled lib/other.c obj/lib/other.o <<<'struct apart { int i; };
+		int other(void) { return 0; }'
+	compiled cg-one/main.c obj/cg-one/main.o <<<'struct apart { int i; };
+		int part(void); int main(void) { return part(); }'
+	compiled cg-one/part/used.c obj/cg-one/part/used.o <<<'enum shared { A };
+		int used(void); int part(void) { return used(); }'
+	# neither another program nor what is not linked counts
+	compiled cg-two/main.c obj/cg-two/main.o <<<'struct shared { int i; };
+		int main(void) { return 0; }'
+	compiled cg-two/other.c obj/cg-two/other.o <<<'int own(void) { return 0; }'
+	B=build run -1 "$TESTS/architecture" tree
+	same - <(grep several <<<"$output") <<-'END'
+		struct shared is in several places: cg-one/part/used.c lib/used.c
+		used is in several places: cg-one/part/used lib/used
+	END
 }
 
 @test "no format of cg-annotate knows another, and the model knows none" {
