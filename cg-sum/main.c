@@ -4,7 +4,7 @@
  * file and so on.
  *
  *	aggregate	reads the inputs and adds up their rows
- *	cycles		adds estimated cycles to their events
+ *	estimated	adds estimated cycles to their events
  *	table		turns an aggregate into ranked rows to show
  *	render.h	the formats; each prints a table:
  *	formats/
@@ -24,7 +24,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "cycles.h"
+#include "estimated.h"
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
 #include "libquery/data/data_object.h"
@@ -431,7 +431,7 @@ sum_up(struct options *o, const struct inputs *inputs)
 	}
 	add_limit_rows(o, &aggregate, own, &limit_rows);
 	aggregate_read(&aggregate);
-	formula = cycles_derive(&o->request, &o->limits, &aggregate);
+	formula = estimated_derive(&o->request, &o->limits, &aggregate);
 	derive_misses(o, aggregate.header);
 	projection_resolve(&o->request.projection, aggregate.header);
 	kept = check_limits(

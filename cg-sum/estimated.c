@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* CEst can be larger than 64 bits although no count is. */
 #include "libquery/events/estimated_cycles.h"
-#include "cycles.h"
+#include "estimated.h"
 
 static bool
 fits_rows(const struct aggregate *aggregate, const struct grouping *grouping)
@@ -44,7 +44,7 @@ fits_everywhere(const void *arg)
 }
 
 char *
-cycles_derive(struct table_request *request, const struct limits *limits,
+estimated_derive(struct table_request *request, const struct limits *limits,
     const struct aggregate *aggregate)
 {
 	/* a limit may be on all events */

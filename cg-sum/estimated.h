@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Adds estimated cycles, CEst, to the events that are shown. */
-#ifndef CYCLES_H
-#define CYCLES_H
+#ifndef ESTIMATED_H
+#define ESTIMATED_H
 
 #include "libquery/events/limit.h"
 #include "aggregate.h"
@@ -13,7 +13,7 @@
  * Returns its formula in short, which the caller frees, or NULL if it was not
  * derived.  Call before the request's projection is resolved.
  */
-char *cycles_derive(struct table_request *request, const struct limits *limits,
-    const struct aggregate *aggregate);
+char *estimated_derive(struct table_request *request,
+    const struct limits *limits, const struct aggregate *aggregate);
 
 #endif
