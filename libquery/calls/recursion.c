@@ -46,18 +46,19 @@ recursion_find(struct callgraph *g)
 	int64_t last = g->last_level;
 	int64_t *levels = cli_alloc(g->nfunctions, sizeof(*levels));
 
+	g->is_open_once = cli_alloc(g->nfunctions, sizeof(*g->is_open_once));
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		struct cg_record row;
 
 		cg_profile_at(g->functions, i, &row);
 		levels[i] = row.host == NULL ? level_of(row.function) : 1;
+		g->is_open_once[i] = !cg_is_filtered(row.def_file) &&
+				     !callgraph_is_inlined(g, i);
 		if (levels[i] > last)
 			last = levels[i];
 	}
-	g->is_open_once = cli_alloc(g->nfunctions, sizeof(*g->is_open_once));
 	for (size_t i = 0; i < g->nfunctions; i++)
-		g->is_open_once[i] = levels[i] < last && !g->hidden[i] &&
-				     !callgraph_is_inlined(g, i);
+		g->is_open_once[i] &= levels[i] < last;
 	g->has_levels = last > 1;
 	free(levels);
 }

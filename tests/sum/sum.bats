@@ -1633,3 +1633,17 @@ commas() {
 	grep -Px 'one.so\t0x1000\t5\t6' out
 	cg-diff --by=function p q | grep -E '^ +5 +6 +\+1 .* one.so:0x1000$'
 }
+
+@test "hidden functions of a cycle cost no more than the cycle" {
+	printf '%s\n' 'version: 1' 'creator: cg-tools' 'desc: Recursion levels: 2' \
+		'events: Ir' fl=a.c fn=main '1 1' cfn=f 'calls=1 2' '1 99' \
+		fn=f '2 9' "cfn=f'2" 'calls=1 2' '2 90' \
+		"fn=f'2" '2 20' "cfn=g'2" 'calls=5 3' '2 95' \
+		"fn=g'2" '3 30' "cfn=h'2" 'calls=5 4' '3 55' \
+		"fn=h'2" '4 40' "cfn=g'2" 'calls=4 3' '4 50' \
+		"cfn=f'2" 'calls=4 2' '4 70' 'totals: 100' >whole
+	cg-filter --function="^(main|f|f'2)\$" whole >part
+	grep -F "(cycle of a.c:" part
+	cg-annotate --inclusive --auto=no part | grep -F '(cycle of' >hidden
+	[[ $(<hidden) = *' 90 ('* ]]
+}
