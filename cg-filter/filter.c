@@ -15,6 +15,7 @@
 #include "libquery/context_map.h"
 #include "libquery/data/data_object.h"
 #include "libquery/events/known_events.h"
+#include "libquery/header/creator.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/partial.h"
 #include "ranked_functions.h"
@@ -147,11 +148,9 @@ filter_open(struct options *o, const char *path)
 	}
 	keep_contexts(f);
 	/* calls of functions that have become one may cost more than it does */
-	if (f->header.creator != NULL &&
-	    strcmp(f->header.creator, "cg-tools") == 0 &&
-	    (!f->keeps_all || selection_selects_regions(&o->selection) ||
-		o->renames.n > 0 || o->rollup.level != LEVEL_LINE))
-		f->header.creator = "cg-tools (filtered)";
+	if (!f->keeps_all || selection_selects_regions(&o->selection) ||
+	    o->renames.n > 0 || o->rollup.level != LEVEL_LINE)
+		creator_change(&f->header, creator_filtered);
 	return f;
 }
 

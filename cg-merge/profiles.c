@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/header/creator.h"
 #include "profiles.h"
 
 _Noreturn void
@@ -104,6 +105,9 @@ void
 profiles_describe(struct profiles *p)
 {
 	profile_series_describe(&p->series);
+	if (p->operation != OP_SUM && p->n > 1)
+		creator_change(&p->series.described,
+		    p->operation == OP_MIN ? creator_minimum : creator_maximum);
 	profile_output_set_header(p->output, &p->series.described);
 }
 

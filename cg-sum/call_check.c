@@ -9,6 +9,7 @@
 
 #include "call_check.h"
 #include "libcli/cli.h"
+#include "libquery/header/creator.h"
 #include "libquery/header/description.h"
 #include "libquery/rank.h"
 
@@ -17,7 +18,8 @@ call_check_init(struct call_check *check, const struct cg_header *header)
 {
 	*check = (struct call_check){
 	    .is_used = header->format == CG_CALLGRIND,
-	    .is_difference = description_of_difference(header),
+	    .is_exempt = description_of_difference(header) ||
+			 creator_took_extremes(header),
 	};
 	if (!check->is_used)
 		return;
@@ -43,10 +45,10 @@ raise_most(struct call_check *check, const struct cg_record *record)
 void
 call_check_add(struct call_check *check, const struct cg_record *record)
 {
-	if (!check->is_used || check->is_difference)
+	if (!check->is_used || check->is_exempt)
 		return;
 	for (size_t i = 0; i < check->graph.nevents; i++)
-		check->is_difference |= record->counts[i] < 0;
+		check->is_exempt |= record->counts[i] < 0;
 	callgraph_add(&check->graph, record);
 	if (record->kind == CG_CALL)
 		raise_most(check, record);
@@ -164,7 +166,7 @@ call_check_end(struct call_check *check, struct call_excess *excess)
 	struct balance b;
 
 	*excess = (struct call_excess){0};
-	if (!check->is_used || check->is_difference)
+	if (!check->is_used || check->is_exempt)
 		return;
 	callgraph_complete(g);
 	if (g->ncalls == 0)

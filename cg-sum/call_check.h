@@ -8,7 +8,7 @@
  * so is each line that makes calls within the cycle.  It follows that no call
  * costs more than the total.
  *
- * The laws do not apply to differences.
+ * The laws do not apply to differences, nor to minimums or maximums of profiles.
  */
 #ifndef CALL_CHECK_H
 #define CALL_CHECK_H
@@ -16,8 +16,8 @@
 #include "libquery/calls/callgraph.h"
 
 struct call_check {
-	bool is_used;       /* the format has calls */
-	bool is_difference; /* of two profiles, or with negative costs */
+	bool is_used;   /* the format has calls */
+	bool is_exempt; /* from the laws */
 	struct callgraph graph;
 	struct cg_profile *most; /* of each pair, the most that a line costs */
 };

@@ -10,6 +10,7 @@
 
 #include "call_check.h"
 #include "check.h"
+#include "libquery/header/creator.h"
 #include "libquery/header/description.h"
 #include "libreport/printer.h"
 
@@ -67,8 +68,7 @@ print_line(struct printer *printer, const char *name, size_t nrows,
 static bool
 is_of_collector(const struct cg_header *header)
 {
-	return header->creator != NULL &&
-	       strcmp(header->creator, "cg-tools") == 0 &&
+	return creator_keeps_laws(header) &&
 	       description_find(header, "I1 cache:") != NULL;
 }
 

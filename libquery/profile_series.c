@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/header/creator.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
@@ -68,6 +69,7 @@ merge_header(struct profile_series *s, const struct cg_header *h)
 {
 	struct cg_header *to = &s->header;
 
+	creator_add(to, h);
 	if (h->format == CG_CALLGRIND)
 		to->format = CG_CALLGRIND;
 	to->has_addresses |= h->has_addresses;

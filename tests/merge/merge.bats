@@ -432,6 +432,58 @@ held() {
 	cat "$3" >&5
 }
 
+# a profile as cg-collect writes it: main calls f at two places, usage: CALL1 CALL2
+called_twice() {
+	cat <<-END
+		# callgrind format
+		creator: ${3-cg-tools}
+		cmd: a
+		desc: I1 cache: 32768 B
+		events: Ir
+		fl=a.c
+		fn=main
+		1 100
+		cfn=f
+		calls=1 1
+		2 $1
+		cfn=f
+		calls=1 1
+		3 $2
+		fn=f
+		4 $(($1 + $2))
+		totals: $((100 + 2 * $1 - $1 + $2))
+	END
+}
+
+@test "a minimum or maximum of profiles with calls is whole to --check" {
+	called_twice 10 70 >first
+	called_twice 60 20 >second
+	for op in min max; do
+		# at most 80 of f's costs, and 10 + 20 or 60 + 70 of its calls
+		cg-merge --op=$op first second >merged
+		cg-sum --check merged | grep '^merged: ok'
+		grep '^creator' merged | same - <(echo "creator: cg-tools (${op}imum)")
+		cg-merge merged first | cg-sum --check
+		cg-filter --top=1 merged | cg-sum --check
+	done
+	# one profile is its own minimum, and sums are checked
+	cg-merge --op=min first | grep -x 'creator: cg-tools'
+	cg-merge first second | sed 's/^4 160/4 60/; s/^totals: .*/totals: 160/' >damaged
+	run -2 cg-sum --check damaged
+}
+
+@test "a sum is only as trusted as the least trusted profile in it" {
+	called_twice 10 70 >ours
+	called_twice 10 70 'cg-tools (filtered)' | sed 's/^4 80/4 60/; s/^totals.*/totals: 160/' >filtered
+	called_twice 10 70 'other 1.0' | sed 's/^4 80/4 60/; s/^totals.*/totals: 160/' >theirs
+	for order in 'ours filtered' 'filtered ours'; do
+		cg-merge $order | grep -x 'creator: cg-tools (filtered)'
+	done
+	cg-merge ours theirs | grep -x 'creator: cg-tools (merged)'
+	cg-merge ours theirs | cg-sum --check
+	cg-merge ours ours | grep -x 'creator: cg-tools'
+}
+
 @test "--append loses nothing if the lock file is removed" {
 	two_profiles
 	mkfifo fifo
