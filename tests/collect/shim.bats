@@ -193,3 +193,66 @@ end() {
 	grep 'desc: Trigger: .*now' a.2
 	end
 }
+
+# stands_as_stock PROGRAM: counts it in place of Cachegrind, as stock does, in one file
+stands_as_stock() {
+	rm -f cachegrind.out.*
+	shim --tool=cachegrind "$@" 2>ours
+	stock --tool=cachegrind --cachegrind-out-file=stock "$@" 2>theirs
+	[ -n "$(refs ours)" ]
+	[ "$(refs ours)" = "$(refs theirs)" ]
+	set -- cachegrind.out.*
+	[ $# -eq 1 ]
+	[ "$(grep -c '^summary: ' "$1")" -eq 1 ]
+	! grep -E '^(totals|part|positions|creator|calls=)' "$1"
+	cg_annotate "$1" | grep 'PROGRAM TOTALS'
+}
+
+@test "in place of Cachegrind, the requests of Callgrind and of regions are ignored" {
+	cat >ask.c <<-'end'
+		#include <sys/prctl.h>
+		#include <valgrind/callgrind.h>
+		#include <cg-tools/regions.h>
+		static volatile int s;
+		static void work(int n) { while (n--) s += n; }
+		int main(void)
+		{
+			CALLGRIND_STOP_INSTRUMENTATION;
+			work(1000);
+			CALLGRIND_START_INSTRUMENTATION;
+			CALLGRIND_TOGGLE_COLLECT;
+			work(2000);
+			CALLGRIND_DUMP_STATS;
+			CG_REGION("three") { work(3000); }
+			CALLGRIND_ZERO_STATS;
+			CALLGRIND_DUMP_STATS_AT("end");
+			return prctl(0x43475247, 0, "four") == 0;
+		}
+	end
+	cc -g -O1 -I "$TESTS/../include" -o ask ask.c
+	stands_as_stock ./ask
+}
+
+@test "in place of Cachegrind, its own requests are obeyed" {
+	cat >half.c <<-'end'
+		#include <cg-tools/cachegrind.h>
+		#include <valgrind/callgrind.h>
+		static volatile int s;
+		int main(void)
+		{
+			CACHEGRIND_START_INSTRUMENTATION;
+			for (int i = 0; i < 1000; i++)
+				s += i;
+			CALLGRIND_START_INSTRUMENTATION;
+			CACHEGRIND_STOP_INSTRUMENTATION;
+			CALLGRIND_START_INSTRUMENTATION;
+			for (int i = 0; i < 100000; i++)
+				s += i;
+			return 0;
+		}
+	end
+	cc -g -O0 -I "$TESTS/../include" -o half half.c
+	shim --tool=cachegrind --instr-at-start=no --cachegrind-out-file=out ./half 2>log
+	ir=$(sed -n 's/^summary: \([0-9]*\).*/\1/p' out)
+	[ "$ir" -gt 4000 ] && [ "$ir" -lt 20000 ]
+}

@@ -10,6 +10,7 @@
 #include "counting/regions.h"
 #include "modes.h"
 #include "process/client_text.h"
+#include "process/log.h"
 #include "process/system_result.h"
 #include "translation/superblock.h"
 #include "region_requests.h"
@@ -113,8 +114,9 @@ region_requests_after_syscall(ThreadId thread, UInt number, const UWord *args)
 {
 	UWord request = args[1] + ENTER_REGION;
 
-	if (number != __NR_prctl || args[0] != PRCTL_OPTION ||
-	    args[1] > GET_COUNTS - ENTER_REGION || !SYSTEM_RESULT_HAS_NO_FLAG)
+	if (log_manner == OF_CACHEGRIND || number != __NR_prctl ||
+	    args[0] != PRCTL_OPTION || args[1] > GET_COUNTS - ENTER_REGION ||
+	    !SYSTEM_RESULT_HAS_NO_FLAG)
 		return;
 	system_result_set(thread, act(thread, request, args + 2, False));
 }

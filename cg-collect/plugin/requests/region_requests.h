@@ -13,7 +13,8 @@
 /* Returns true if it is such a request, whose answer is then set. */
 Bool region_request(ThreadId thread, const UWord *args, UWord *answer);
 
-/* The same after a system call, whose result is then set. */
+/* The same after a system call, whose result is then set; not in place of
+ * Cachegrind. */
 void
 region_requests_after_syscall(ThreadId thread, UInt number, const UWord *args);
 

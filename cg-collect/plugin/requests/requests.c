@@ -11,6 +11,7 @@
 #include "objects/functions.h"
 #include "objects/skip.h"
 #include "process/client_text.h"
+#include "process/log.h"
 #include "results/parts.h"
 #include "monitor.h"
 #include "region_requests.h"
@@ -86,6 +87,9 @@ skip_object_now(const HChar *path)
 Bool
 requests_handle(ThreadId thread, UWord *args, UWord *answer)
 {
+	if (log_manner == OF_CACHEGRIND && args[0] != CACHEGRIND_START &&
+	    args[0] != CACHEGRIND_STOP)
+		return False;
 	if (region_request(thread, args, answer))
 		return True;
 	switch (args[0]) {

@@ -5,7 +5,8 @@
 #include "pub_tool_basics.h"
 
 /* Does what the program asks for by a client request.  Returns true if it is one
- * of the tool's requests, whose answer is then set. */
+ * of the tool's requests, whose answer is then set.  In place of Cachegrind, the
+ * requests are only those that Cachegrind has. */
 Bool requests_handle(ThreadId thread, UWord *args, UWord *answer);
 
 /* Prints why nothing was counted, and which requests there were. */
