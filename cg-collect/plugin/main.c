@@ -484,8 +484,10 @@ start(void)
 	if (options.calls)
 		calls_init();
 	modes.build_ids = !options.reproducible;
-	if (options.reproducible)
+	if (options.reproducible) {
 		standard_init(options.standard);
+		stack_warn_if_random();
+	}
 	simulation_init();
 	toggle_init(&toggle_actions);
 	data_init(modes.caches ? &simulation.D1 : NULL);

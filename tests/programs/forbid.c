@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * usage: forbid personality|sched_setaffinity COMMAND...
+ * usage: forbid personality=EPERM|personality=ENOSYS|personality=0 COMMAND...
+ *        forbid sched_setaffinity COMMAND...
  *
- * Runs a command in which the system call fails: personality with EPERM, the
- * other one, if its mask has the usual size, with EINVAL.
+ * Runs a command in which the system call fails: personality with the error, or
+ * with none, but without effect; the other one, if its mask has the usual size,
+ * with EINVAL.
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -29,10 +31,18 @@ install(struct sock_filter *code, size_t n)
 int
 main(int argc, char **argv)
 {
+	static const struct {
+		const char *word;
+		unsigned int error;
+	} results[] = {
+	    {"personality=EPERM", EPERM},
+	    {"personality=ENOSYS", ENOSYS},
+	    {"personality=0", 0},
+	};
 	struct sock_filter personality[] = {
 	    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIELD(nr)),
 	    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_personality, 0, 1),
-	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO),
 	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_filter affinity[] = {
@@ -45,8 +55,12 @@ main(int argc, char **argv)
 	};
 	int done = 0;
 
-	if (argc > 2 && strcmp(argv[1], "personality") == 0)
+	for (size_t i = 0; argc > 2 && i < 3; i++) {
+		if (strcmp(argv[1], results[i].word) != 0)
+			continue;
+		personality[2].k |= results[i].error;
 		done = install(personality, 4);
+	}
 	if (argc > 2 && strcmp(argv[1], "sched_setaffinity") == 0)
 		done = install(affinity, 6);
 	if (done)

@@ -349,3 +349,40 @@ stack_pin(ThreadId thread, const VexGuestLayout *layout)
 }
 
 #endif
+
+/* --- where it is ---------------------------------------------------------- */
+
+/* the number that a file of the kernel consists of, or -1 */
+static Long
+read_number(const HChar *path, Long (*parse)(const HChar *, HChar **))
+{
+	SysRes file = VG_(open)(path, VKI_O_RDONLY, 0);
+	HChar text[32];
+	Int n;
+
+	if (sr_isError(file))
+		return -1;
+	n = VG_(read)((Int)sr_Res(file), text, sizeof text - 1);
+	VG_(close)((Int)sr_Res(file));
+	if (n <= 0)
+		return -1;
+	text[n] = '\0';
+	return parse(text, NULL);
+}
+
+/* In the system call's result it could be hidden that it did nothing. */
+void
+stack_warn_if_random(void)
+{
+	enum { NOT_RANDOM = 0x40000 };
+	Long persona = read_number("/proc/self/personality", VG_(strtoll16));
+
+	if (VG_WORDSIZE == 8 || persona < 0 || persona & NOT_RANDOM ||
+	    read_number(
+		"/proc/sys/kernel/randomize_va_space", VG_(strtoll10)) == 0)
+		return;
+	VG_(umsg)("--reproducible: the stack of a 32-bit program is at another "
+		  "address in each run, because the system forbids "
+		  "personality(), as Docker does without --security-opt "
+		  "seccomp=unconfined\n");
+}

@@ -16,4 +16,9 @@
  */
 void stack_pin(ThreadId thread, const VexGuestLayout *layout);
 
+/* Prints a warning if the stack is at another address in each run: the core places
+ * those of 32-bit programs below its own, which the kernel places at random if
+ * address randomisation could not be turned off. */
+void stack_warn_if_random(void);
+
 #endif
