@@ -9,8 +9,8 @@
 #include "libcli/cli.h"
 #include "libreport/numfmt.h"
 
-static const char *
-file_name(const char *path)
+const char *
+builds_file_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -28,7 +28,7 @@ find_moved(const struct build_ids *ids, const struct build_ids *other,
 	for (size_t i = 0; i < ids->n; i++) {
 		const char *path = ids->list[i].path;
 
-		if (strcmp(file_name(path), name) != 0 ||
+		if (strcmp(builds_file_name(path), name) != 0 ||
 		    build_ids_find(other, path) != NULL)
 			continue;
 		if (found != NULL)
@@ -54,7 +54,7 @@ builds_compare(struct builds *builds, const struct cg_header *old,
 	for (size_t i = 0; i < builds->new.n; i++) {
 		const struct build_id *now = &builds->new.list[i], *before;
 		const char *id = build_ids_find(&builds->old, now->path);
-		const char *name = file_name(now->path);
+		const char *name = builds_file_name(now->path);
 
 		if (id != NULL) {
 			if (strcmp(id, now->id) != 0)
@@ -66,6 +66,28 @@ builds_compare(struct builds *builds, const struct cg_header *old,
 		    find_moved(&builds->new, &builds->old, name) == now)
 			add(builds, before->path, now->path);
 	}
+}
+
+void
+builds_take_program(struct builds *builds, const char *old, const char *new)
+{
+	const char *before = build_ids_find(&builds->old, old);
+	const char *now = build_ids_find(&builds->new, new);
+
+	if (before == NULL || now == NULL || strcmp(before, now) != 0)
+		builds->program = cli_copy(new, strlen(new));
+}
+
+bool
+builds_have(const struct builds *builds, const char *object)
+{
+	if (*object == '\0')
+		return builds->n > 0;
+	for (size_t i = 0; i < builds->n; i++)
+		if (strcmp(object, builds->list[i].new) == 0 ||
+		    strcmp(object, builds->list[i].old) == 0)
+			return true;
+	return builds->program != NULL && strcmp(object, builds->program) == 0;
 }
 
 void
@@ -101,7 +123,7 @@ builds_warn(const struct builds *builds, const char *event, bool has_objects)
 	for (size_t i = 0; i < builds->n; i++) {
 		const struct build *build = &builds->list[i];
 		char *longer = cli_format("%s%s%s%s%s", line, i > 0 ? ", " : "",
-		    file_name(build->new), has_objects ? " " : "",
+		    builds_file_name(build->new), has_objects ? " " : "",
 		    has_objects ? signed_count(count, build->change) : "");
 
 		free(line);
@@ -122,4 +144,5 @@ builds_release(struct builds *builds)
 	build_ids_release(&builds->old);
 	build_ids_release(&builds->new);
 	free(builds->list);
+	free(builds->program);
 }

@@ -3,6 +3,7 @@
 #ifndef BUILDS_H
 #define BUILDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,12 +22,25 @@ struct builds {
 	struct build *list;
 	size_t n;
 	__int128 change; /* in all rows */
+	char *
+	    program; /* in both profiles' rows; NULL: it has one build or name */
 };
+
+/* Returns what follows the last slash. */
+const char *builds_file_name(const char *path);
 
 /* Finds those that differ.  An object that only one profile has is another
  * build of the only one in the other profile with its file name. */
 void builds_compare(struct builds *builds, const struct cg_header *old,
     const struct cg_header *new);
+
+/* Notes that the old program is compared with a new one of another name. */
+void
+builds_take_program(struct builds *builds, const char *old, const char *new);
+
+/* True if the profiles have other builds of an object in their rows; if rows have no
+ * objects, "", of any object. */
+bool builds_have(const struct builds *builds, const char *object);
 
 /* Takes a pair of rows of the difference. */
 void builds_take(struct builds *builds, const struct pair *pair);

@@ -24,6 +24,7 @@
 #include "program.h"
 #include "report/verdict.h"
 #include "side.h"
+#include "unnamed.h"
 
 struct diff {
 	struct options *options;
@@ -211,7 +212,12 @@ read_profiles(struct diff *d)
 	if (!d->is_flat) {
 		sort(d, d->old.rows);
 		sort(d, d->new.rows);
-		program_match(&d->old, &d->new);
+		program_match(&d->builds, &d->old, &d->new);
+	}
+	if (d->builds.n > 0 || d->builds.program != NULL) {
+		sort(d, d->old.rows);
+		sort(d, d->new.rows);
+		unnamed_join(&d->builds, &d->old, &d->new);
 	}
 	match_contexts(d);
 	if (renames->n > 0) {

@@ -8,6 +8,7 @@
  *	clones		the functions that compilers make clones of
  *	builds		programs and libraries that are other builds
  *	program		compares the program with the program
+ *	unnamed		functions that have addresses for names
  *	matches		finds out if the profiles have files in common
  *	diff_header	the header of the difference
  *	lines/

@@ -96,7 +96,7 @@ rename_object(void *context, struct cg_record *record)
 }
 
 void
-program_match(struct side *old, struct side *new)
+program_match(struct builds *builds, struct side *old, struct side *new)
 {
 	struct programs programs = {find(old), find(new)};
 
@@ -104,5 +104,6 @@ program_match(struct side *old, struct side *new)
 	if (programs.old == NULL || programs.new == NULL ||
 	    has_object(new, programs.old) || has_object(old, programs.new))
 		return;
+	builds_take_program(builds, programs.old, programs.new);
 	side_rewrite(old, rename_object, &programs);
 }

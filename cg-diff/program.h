@@ -3,13 +3,14 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
+#include "builds.h"
 #include "side.h"
 
 /*
  * Renames the object of the old profile that is the program to the program of
- * the new profile.  Call after both are sorted; the old
+ * the new profile, and tells `builds`.  Call after both are sorted; the old
  * one no longer is.
  */
-void program_match(struct side *old, struct side *new);
+void program_match(struct builds *builds, struct side *old, struct side *new);
 
 #endif

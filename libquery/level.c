@@ -117,11 +117,14 @@ bool
 place_unnamed(struct cg_record *record)
 {
 	const char *slash = strrchr(record->object, '/');
+	size_t len = strlen(cg_unknown_name);
 
 	if (*record->object == '\0' ||
 	    strcmp(record->file, cg_unknown_name) != 0 ||
 	    (strncmp(record->function, "0x", 2) != 0 &&
-		strcmp(record->function, cg_unknown_name) != 0))
+		(strncmp(record->function, cg_unknown_name, len) != 0 ||
+		    (record->function[len] != '\0' &&
+			record->function[len] != '\''))))
 		return false;
 	record->file = slash != NULL ? slash + 1 : record->object;
 	record->def_file = record->file;

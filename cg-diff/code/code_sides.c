@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-diff/unnamed.h"
 #include "code_sides.h"
 #include "libcli/cli.h"
 #include "libquery/header/partial.h"
@@ -65,6 +66,22 @@ base_name(const char *path)
 	const char *slash = strrchr(path, '/');
 
 	return slash != NULL ? slash + 1 : path;
+}
+
+/* False if the functions have one address for a name, in two builds or objects. */
+static bool
+may_match(const struct code_sides *sides, const struct code_function *old,
+    const struct code_function *new)
+{
+	const char *before, *now;
+
+	if (!is_address(new->function))
+		return true;
+	before = build_ids_find(&sides->old.build_ids, old->object);
+	now = build_ids_find(&sides->new.build_ids, new->object);
+	if (before == NULL || now == NULL)
+		return strcmp(old->object, new->object) == 0;
+	return strcmp(before, now) == 0;
 }
 
 /* Says how well two functions of one name match. */
@@ -133,6 +150,7 @@ pair_namesakes(struct code_sides *sides, const struct code_function **old,
 
 		for (size_t j = 0; j < nnew; j++)
 			if (new[j] != NULL &&
+			    may_match(sides, old[i], new[j]) &&
 			    (best == nnew || likeness(old[i], new[j]) >
 						 likeness(old[i], new[best])))
 				best = j;

@@ -1327,6 +1327,69 @@ object_profile() {
 		ob=/lib/libc.so.6 fl=puts.c fn=puts '1 7' "totals: $(($4 + 7))" >"$1"
 }
 
+# stripped_profile FILE PROGRAM ID COST COST: main of a library calls itself and two functions
+# of a program without symbols
+stripped_profile() {
+	cat >"$1" <<-END
+		# callgrind format
+		cmd: $2
+		desc: Build IDs: $3 $2; beef /lib/libz.so
+		events: Ir
+		ob=/lib/libz.so
+		fl=???
+		fn=0x0000000000001139
+		0 5
+		ob=$2
+		fl=???
+		fn=0x0000000000001139
+		0 $4
+		cfn=0x0000000000001139'2
+		calls=1 0
+		0 $5
+		fn=0x0000000000001139'2
+		0 $5
+		fl=main.c
+		fn=main
+		1 3
+		cfi=???
+		cfn=0x0000000000001139
+		calls=1 0
+		1 $(($4 + $5))
+		totals: $(($4 + $5 + 8))
+	END
+}
+
+@test "functions of other builds are not matched by address" {
+	local warning="cg-diff: other builds without symbols: prog: their functions are not matched by address, but are compared together, as ???"
+
+	stripped_profile old /bin/prog aaaa 1000 10
+	stripped_profile new /bin/prog bbbb 10 2000
+	cg-diff --by=function old new 2>stderr >out
+	grep -xF "$warning" stderr
+	grep -E '^ 1,000 +10 +-990 +-99.00%  prog:[?]{3}$' out
+	grep -E "^ +10 +2,000 +\+1,990 .*  prog:[?]{3}'2$" out
+	! grep 0x0 out || fail 'an address is compared'
+	# calls, too, and main calls the same function
+	cg-diff old new 2>/dev/null | grep -c "^cfn=???" | same - <(echo 2)
+	# the library has one build
+	cg-diff old new 2>/dev/null >difference
+	grep -A1 '^fn=0x0000000000001139' difference | grep -x '0 0'
+	# one build
+	stripped_profile new /bin/prog aaaa 10 2000
+	cg-diff --by=function old new 2>stderr >out
+	same stderr - </dev/null
+	grep -c 'prog:0x0000000000001139' out | same - <(echo 2)
+	# a program of another name, with or without build IDs
+	stripped_profile new /bin/prog2 bbbb 10 2000
+	cg-diff --by=function old new 2>&1 >out | grep 'without symbols: prog2: '
+	sed -i /^desc/d old new
+	cg-diff --by=function old new 2>&1 >out | grep 'without symbols: prog2: '
+	# nothing is known of the builds of an object that both have
+	stripped_profile new /bin/prog bbbb 10 2000
+	sed -i /^desc/d new
+	cg-diff --by=function old new | grep 'prog:0x0000000000001139'
+}
+
 @test "the program matches the program, whatever both are called" {
 	object_profile one /build/ninja1 './ninja1 -n' 10
 	object_profile two /build/ninja2 './ninja2 -n' 12

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A name is "0x" and digits, with the level of a recursion or with callers after it, each
+ * after a "'": "0x1139'2", "0x1139'main".
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "unnamed.h"
+
+/* one row's function or called function */
+struct unnamed_name {
+	char *name;
+	size_t room;
+};
+
+struct unnamed {
+	const struct builds *builds;
+	struct unnamed_name function, target;
+	size_t n;
+	char **objects; /* whose functions were joined */
+};
+
+/* Returns the length of the address that the name begins with; 0: it is a name. */
+static size_t
+address_length(const char *name)
+{
+	size_t len;
+
+	if (strncmp(name, "0x", 2) != 0)
+		return 0;
+	len = 2 + strspn(name + 2, "0123456789abcdef");
+	return len > 2 && (name[len] == '\0' || name[len] == '\'') ? len : 0;
+}
+
+bool
+is_address(const char *name)
+{
+	return address_length(name) > 0;
+}
+
+/* Returns the name with "???" for each address, as long as `to` is not used again. */
+static const char *
+without_addresses(struct unnamed_name *to, const char *name)
+{
+	size_t size = strlen(name) + 1, used = 0;
+
+	/* an address is never shorter than what replaces it */
+	if (to->room < size) {
+		free(to->name);
+		to->name = cli_alloc(size, 1);
+		to->room = size;
+	}
+	while (*name != '\0') {
+		size_t len = strcspn(name, "'");
+		size_t address = address_length(name);
+		const char *from = address > 0 ? cg_unknown_name : name;
+		size_t n = address > 0 ? strlen(cg_unknown_name) : len;
+
+		memcpy(to->name + used, from, n);
+		used += n;
+		name += len;
+		if (*name == '\'') {
+			to->name[used++] = '\'';
+			name++;
+		}
+	}
+	to->name[used] = '\0';
+	return to->name;
+}
+
+static void
+note(struct unnamed *u, const char *object)
+{
+	for (size_t i = 0; i < u->n; i++)
+		if (strcmp(u->objects[i], object) == 0)
+			return;
+	u->objects = cli_grow(u->objects, u->n, sizeof(*u->objects));
+	u->objects[u->n++] = cli_copy(object, strlen(object));
+}
+
+/* True if the function is at an address of an object of which there are two builds. */
+static bool
+is_unnamed(const struct unnamed *u, const char *object, const char *function)
+{
+	return is_address(function) && !cg_is_data(object) &&
+	       builds_have(u->builds, object);
+}
+
+static void
+join(void *unnamed, struct cg_record *record)
+{
+	struct unnamed *u = unnamed;
+
+	if (is_unnamed(u, record->object, record->function)) {
+		note(u, record->object);
+		record->function =
+		    without_addresses(&u->function, record->function);
+	}
+	if (record->target.function != NULL &&
+	    is_unnamed(u, record->target.object, record->target.function))
+		record->target.function =
+		    without_addresses(&u->target, record->target.function);
+}
+
+static bool
+has_unnamed(const struct unnamed *u, const struct side *side)
+{
+	struct cg_record record;
+
+	for (size_t i = 0; i < cg_profile_len(side->rows); i++) {
+		cg_profile_at(side->rows, i, &record);
+		if (is_unnamed(u, record.object, record.function))
+			return true;
+	}
+	return false;
+}
+
+static void
+warn(const struct unnamed *u)
+{
+	char *line = cli_copy("", 0);
+
+	for (size_t i = 0; i < u->n; i++) {
+		char *longer = cli_format("%s%s%s", line, i > 0 ? ", " : "",
+		    builds_file_name(u->objects[i]));
+
+		free(line);
+		line = longer;
+	}
+	cli_warn("other builds without symbols: %s: their functions are not "
+		 "matched by address, but are compared together, as %s",
+	    line, cg_unknown_name);
+	free(line);
+}
+
+void
+unnamed_join(const struct builds *builds, struct side *old, struct side *new)
+{
+	struct unnamed u = {.builds = builds};
+
+	if (!has_unnamed(&u, old) && !has_unnamed(&u, new))
+		return;
+	side_rewrite(old, join, &u);
+	side_rewrite(new, join, &u);
+	warn(&u);
+	for (size_t i = 0; i < u.n; i++)
+		free(u.objects[i]);
+	free(u.objects);
+	free(u.function.name);
+	free(u.target.name);
+}
