@@ -34,7 +34,6 @@ enum {
 	LINE_LINE = 2,
 	FUNCTION_ID = 1,
 	FUNCTION_NAME = 2,
-	FUNCTION_SYSTEM_NAME = 3,
 	FUNCTION_FILENAME = 4,
 };
 
@@ -367,6 +366,8 @@ put_locations(struct pprof *p)
 	}
 }
 
+/* Without a system name: pprof demangles a name that is equal to it once more, and
+ * cuts what is in brackets, so that functions become one. */
 static void
 put_functions(struct pprof *p)
 {
@@ -376,8 +377,6 @@ put_functions(struct pprof *p)
 		put_number(&p->inner, FUNCTION_ID, i + 1);
 		put_number(
 		    &p->inner, FUNCTION_NAME, string_of(p, function->name));
-		put_number(&p->inner, FUNCTION_SYSTEM_NAME,
-		    string_of(p, function->name));
 		put_number(
 		    &p->inner, FUNCTION_FILENAME, string_of(p, function->file));
 		put_message(&p->profile, PROFILE_FUNCTION, &p->inner);

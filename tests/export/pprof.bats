@@ -152,7 +152,7 @@ setup() {
 		cg-export --to=pprof -o p.pb "$profile"
 		go tool pprof -raw p.pb 2>err >raw || fail "$(cat err)"
 		"$TESTS/lib/pprof-rows" p.pb >rows
-		# samples, "VALUE...: LOCATION", joined with "LOCATION: 0x0 M=1 NAME FILE:LINE s=0"
+		# samples, "VALUE...: LOCATION", joined with "LOCATION: 0x0 M=1 NAME FILE:LINE s=0()"
 		awk '
 		/^Samples:/ { part = "samples"; getline; next }
 		/^Locations/ { part = "locations"; next }
@@ -168,7 +168,7 @@ setup() {
 			id = $1
 			sub(/:$/, "", id)
 			sub(/^ *[0-9]+: 0x0 M=1 /, "")
-			sub(/ s=0$/, "")
+			sub(/ s=0[(][)]$/, "")
 			print $0 "\t" values[id]
 		}' raw | sort >theirs
 		grep -v '^types\|^comment' rows | awk -F'\t' '{
@@ -285,4 +285,33 @@ setup() {
 		70 530 total
 		320 320 clamp
 	END
+}
+
+@test "pprof: go tool pprof shows names as they are, and joins none" {
+	need_command go 'go tool pprof'
+	cat >names <<-'END'
+		Box<Point>::area() const
+		Box<Size>::area() const
+		operator<<(std::ostream&, Box<Size> const&)
+		<listcomp>
+		<genexpr>
+		<&T as demo::Shape>::area
+		<demo::Disc as demo::Shape>::area
+		demo::main::{{closure}}
+		(anonymous namespace)::area(int)
+		(anonymous namespace)::area(char)
+		_ZN4demo4areaEv
+		-[Disc area]
+		demo.(*Disc).Area
+		demo.Sum[go.shape.int]
+	END
+	{
+		printf '%s\n' 'events: Ir' fl=a.c
+		awk '{ print "fn=" $0 "\n1 " 100 + NR; n += 100 + NR } END { print "summary: " n }' names
+	} >p
+	awk '{ print 100 + NR "\t" $0 }' names | sort -rn >wanted
+	cg-export --to=pprof -o p.pb p
+	go tool pprof -top p.pb 2>err | awk 'is_row { n = $1; for (i = 0; i < 5; i++) sub(/^ *[^ ]+ +/, ""); print n "\t" $0 }
+		/^ *flat / { is_row = 1 }' | same wanted - "$(cat err)"
+	go tool pprof -dot p.pb 2>err | grep -c '^N[0-9]* \[label=' | same - <(grep -c . names)
 }
