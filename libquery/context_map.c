@@ -86,18 +86,17 @@ change_frame(struct context_map *map, const struct cg_context *from)
 const struct cg_context *
 context_map_find(struct context_map *map, const struct cg_context *context)
 {
-	const struct cg_context **stack;
+	const struct cg_context **stack = NULL;
 	size_t n = 0;
 
 	if (context == NULL)
 		return NULL;
 	make_room(map, context);
-	if (map->changed[context->number].is_known)
-		return map->changed[context->number].to;
-	stack = cli_alloc(context->depth, sizeof(*stack));
 	for (const struct cg_context *c = context;
-	     c != NULL && !map->changed[c->number].is_known; c = c->caller)
+	     c != NULL && !map->changed[c->number].is_known; c = c->caller) {
+		stack = cli_grow(stack, n, sizeof(*stack));
 		stack[n++] = c;
+	}
 	while (n > 0)
 		change_frame(map, stack[--n]);
 	free(stack);
