@@ -12,6 +12,7 @@
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libquery/level.h"
+#include "deep_stacks.h"
 #include "folded.h"
 
 static void
@@ -125,7 +126,8 @@ struct folded_costs {
 	struct cg_profile *functions; /* with their own costs */
 	struct cg_record last;        /* that was added to them */
 	int64_t *last_counts;         /* of its function; NULL: none was */
-	struct counted counted;       /* with CG_CONTEXTS */
+	struct deep_stacks deep;      /* with CG_CONTEXTS */
+	struct counted counted;       /* likewise */
 	struct callgraph graph; /* with --inclusive, instead of functions */
 };
 
@@ -199,11 +201,15 @@ read_costs(struct folded_costs *c, const struct request *r)
 	if (c->functions == NULL)
 		partial_die(&c->profile.error);
 	counts_stacks = !r->by_function && header->format != CG_CACHEGRIND;
+	deep_stacks_init(&c->deep);
 	counted_init(&c->counted, header->nevents);
 	callgraph_init(&c->graph, header);
 	while ((got = cg_reader_next(reader, &record)) == 1) {
-		if (counts_stacks)
+		if (counts_stacks) {
+			record.context =
+			    deep_stacks_cut(&c->deep, record.context);
 			counted_add(&c->counted, &record);
+		}
 		if (r->inclusive)
 			add_to_graph(c, &record);
 		else if (record.kind == CG_COSTS && !c->counted.has_stacks)
@@ -244,6 +250,7 @@ print_stacks(struct folded_costs *c, struct request *r,
 
 	call_stacks_demand_sense(&r->ranking);
 	if (c->counted.has_stacks) {
+		deep_stacks_warn(&c->deep);
 		call_stacks_take(&tree, &c->counted, r, events);
 	} else {
 		callgraph_complete(&c->graph);
@@ -277,6 +284,7 @@ folded_write(struct request *r)
 	printer_close(&printer);
 	cg_profile_free(c.functions);
 	counted_release(&c.counted);
+	deep_stacks_release(&c.deep);
 	callgraph_release(&c.graph);
 	profile_series_release(&c.profile);
 }

@@ -8,6 +8,7 @@
  *	call_stacks	makes a tree of the stacks: counted or estimated
  *	pprof		lines with their stacks, for pprof
  *	stack_rows	reads them: counted or estimated
+ *	deep_stacks	cuts stacks of many frames
  *	inline_chains	the functions around inlined code
  *	code/		the machine code of one program or library
  *	    executed	reads how often its instructions ran and branched

@@ -339,7 +339,7 @@ put_samples(struct pprof *p)
 			put_number(
 			    &p->inner, SAMPLE_VALUE, (uint64_t)row->counts[e]);
 		put_message(&p->profile, PROFILE_SAMPLE, &p->inner);
-		/* deep stacks are large: each row has all its callers */
+		/* each row has all its callers */
 		print(p);
 	}
 }
@@ -475,6 +475,7 @@ pprof_write(struct request *r)
 	    cg_reader_totals(lines.profile.first), &r->projection, &r->ranking);
 	if (lines.estimated.contexts != NULL)
 		cli_warn("%s", estimate);
+	deep_stacks_warn(&lines.deep);
 	printer_open(&printer, &r->output, COLOR_NEVER);
 	pprof_print(
 	    &(struct pprof_source){

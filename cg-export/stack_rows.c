@@ -61,8 +61,10 @@ add_lines(struct stack_rows *s, struct cg_profile *whole,
 	for (size_t i = 0;
 	     s->estimated.contexts == NULL && i < cg_profile_len(whole); i++) {
 		cg_profile_at(whole, i, &row);
-		if (row.kind == CG_COSTS)
-			add_line(s, &row);
+		if (row.kind != CG_COSTS)
+			continue;
+		row.context = deep_stacks_cut(&s->deep, row.context);
+		add_line(s, &row);
 	}
 }
 
@@ -108,6 +110,7 @@ stack_rows_read(struct stack_rows *s, const char *path, bool accepts_damage)
 	    .profile = {.partial = accepts_damage, .hint = ""}};
 	reader = profile_series_open(&s->profile, path, CG_CONTEXTS);
 	s->rows = new_profile(s);
+	deep_stacks_init(&s->deep);
 	if (inline_chains_init(
 		&s->chains, s->profile.header.nevents, &s->profile.error) < 0)
 		partial_die(&s->profile.error);
@@ -127,6 +130,7 @@ stack_rows_release(struct stack_rows *s)
 {
 	cg_profile_free(s->rows);
 	inline_chains_release(&s->chains);
+	deep_stacks_release(&s->deep);
 	estimated_release(&s->estimated);
 	profile_series_release(&s->profile);
 }

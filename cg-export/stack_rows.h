@@ -8,6 +8,7 @@
 
 #include "libquery/profile_series.h"
 #include "libquery/stacks/estimated.h"
+#include "deep_stacks.h"
 #include "inline_chains.h"
 
 struct stack_rows {
@@ -15,7 +16,8 @@ struct stack_rows {
 	/* sorted; code that was inlined into several hosts stays apart */
 	struct cg_profile *rows;
 	struct inline_chains chains;
-	struct estimated estimated; /* its contexts are NULL if none is */
+	struct deep_stacks deep;    /* the contexts of rows that have some */
+	struct estimated estimated; /* or these; NULL if there is no estimate */
 };
 
 /* Reads the profile.  Ends the program on an error. */

@@ -300,6 +300,54 @@ rows_of() {
 		same - <(echo 10000)
 }
 
+# deep_recursion N: a profile of N calls, one in the other, of three functions by turns; the
+# calls of two are on several lines
+deep_recursion() {
+	awk -v n="$1" 'BEGIN {
+		print "# callgrind format\nversion: 1\ncreator: cg-tools\nevents: Ir\nfl=a.c"
+		for (i = 0; i < n; i++) {
+			printf "fn=%s\n# context=(%d)", i == 0 ? "main" : i % 2 ? "list" : "item", i + 1
+			if (i > 0)
+				printf " (%d) %d", i, 7 + i % 5
+			print "\n2 10"
+		}
+		print "totals: " 10 * n
+	}'
+}
+
+@test "cg-export: a stack of 500 frames is whole, and a deeper one is cut with a mark" {
+	deep_recursion 500 >whole
+	cg-export --to=folded whole 2>err >out
+	same /dev/null err
+	run -1 grep -F '(frames cut)' out
+	cg-export --to=pprof whole 2>err | "$TESTS/lib/pprof-rows" - | grep -c '^called from' |
+		same - <(echo $((500 * 499 / 2)))
+	same /dev/null err
+	# the frames 501 to 504 become two stacks, by their functions
+	deep_recursion 504 >deep
+	cg-export --to=folded deep 2>err >out
+	same err - <<<'cg-export: stacks of more than 500 frames are cut: "(frames cut)" stands for the rest'
+	grep -F '(frames cut)' out | sed 's/^main;\(list;item;\)*//' | sort |
+		same - <(printf 'list;(frames cut);%s\n' 'item 20' 'list 20')
+	awk -F';' '{ if (NF > n) n = NF } END { print n }' out | same - <(echo 500)
+	awk '{ n += $NF } END { print n }' out | same - <(echo 5040)
+	cg-export --to=pprof deep 2>err | "$TESTS/lib/pprof-rows" - >rows
+	awk -F'\t' '/^a.c/ { n[$2] += $4 } END { for (f in n) print f, n[f] }' rows | sort |
+		same - <(printf '%s\n' 'item 2510' 'list 2520' 'main 10')
+	grep -F -A1 '(frames cut)' rows | head -2 |
+		same - <(printf 'called from\t%s\n' $'(frames cut)\t(frames cut)\t0' $'a.c\tlist\t10')
+}
+
+@test "cg-export: deep recursion takes linear time and space" {
+	deep_recursion 150000 >deep
+	(
+		ulimit -t 5
+		cg-export --to=folded deep 2>err | wc -c >size
+		cg-export --to=pprof deep 2>err | gzip -dc | wc -c >>size
+	)
+	[ "$(sort -n size | tail -1)" -lt 3000000 ]
+}
+
 @test "damaged contexts: a message names the line, and --partial ends there" {
 	sed 's/^# context=(5)$/# context=(9) (8)/' stacks >bad
 	for tool in cg-filter cg-merge 'cg-export --to=folded --inclusive' 'cg-diff stacks'; do
