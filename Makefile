@@ -468,6 +468,7 @@ help:
 	@echo 'fuzz         run each fuzz target of tests/fuzz for SECONDS (60)'
 	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
 	@echo 'format       format the sources with clang-format'
+	@echo 'compare-inlined  compare inlined functions of OBJECTS with other programs'"'"' answers'
 	@echo 'bench        compare speed and memory with Valgrind'"'"'s tools'
 	@echo 'bench-compilers  measure what compilers gain by a profile, for SOURCES=DIRECTORY'
 	@echo 'bench-cycles  compare estimated cycles with native time, update docs/TIME.md'

@@ -272,6 +272,10 @@ fuzz:
 
 # --- measures, goldens and pictures
 
+# compares the inlined functions of OBJECTS with those that other programs find
+compare-inlined: all $B/unit/names
+	PATH=$(abspath $B/bin):$$PATH tests/lib/compare-inlined $B/unit/names $(OBJECTS)
+
 bench: all
 	B=$B tests/bench/run
 
@@ -308,5 +312,5 @@ screenshots: all
 
 .PHONY: unit unit-programs fuzz-targets check check-all $(CHECK_TOOL) check-systems check-abi \
 	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl torture \
-	torture-tools torture-collector torture-edges coverage fuzz bench bench-compilers bench-cycles bench-tree golden \
+	torture-tools torture-collector torture-edges compare-inlined coverage fuzz bench bench-compilers bench-cycles bench-tree golden \
 	screenshots

@@ -31,8 +31,7 @@ is_type(int tag)
 static bool
 has_types(int tag)
 {
-	return tag == DW_TAG_subprogram || tag == DW_TAG_class_type ||
-	       entry_has_functions(tag);
+	return tag == DW_TAG_subprogram || entry_has_functions(tag);
 }
 
 /* Returns the name of a structure, which may be a typedef's, or NULL. */

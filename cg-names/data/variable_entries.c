@@ -121,8 +121,7 @@ static bool
 has_variables(int tag)
 {
 	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
-	       tag == DW_TAG_common_block || tag == DW_TAG_class_type ||
-	       entry_has_functions(tag);
+	       tag == DW_TAG_common_block || entry_has_functions(tag);
 }
 
 /* Remembers that a unit was imported.  False if it was before. */

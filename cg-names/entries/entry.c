@@ -15,7 +15,10 @@ entry_has_functions(int tag)
 	case DW_TAG_namespace:
 	case DW_TAG_module:
 	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_interface_type:
 	case DW_TAG_union_type:
+	case DW_TAG_enumeration_type:
 		return true;
 	default:
 		return false;

@@ -57,18 +57,19 @@ has_code(const struct host_search *s, Dwarf_Die *die)
 
 static void walk(struct host_search *s, Dwarf_Die *parent);
 
-/* A function without code is a declaration. */
+/* A function without code is a declaration, but there can be others in it. */
 static void
 walk_function(struct host_search *s, Dwarf_Die *die)
 {
-	static const Dwarf_Die itself;
+	static const Dwarf_Die none;
 	Dwarf_Die around = s->host;
 
-	if (!has_code(s, die))
-		return;
-	if (dwarf_hasattr(die, DW_AT_abstract_origin))
-		add_use(s, die, &itself);
-	s->host = *die;
+	s->host = none;
+	if (has_code(s, die)) {
+		if (dwarf_hasattr(die, DW_AT_abstract_origin))
+			add_use(s, die, &none);
+		s->host = *die;
+	}
 	walk(s, die);
 	s->host = around;
 }

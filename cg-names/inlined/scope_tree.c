@@ -4,6 +4,9 @@
  * addresses in its ranges that belong to the scope around it, so each address
  * ends in its innermost scope, whatever a damaged or hostile file says: a scope
  * outside of its function or one that overlaps another gets what is left.
+ *
+ * A function can stand in another one that was not executed, or that has no code
+ * because it was inlined everywhere: lambdas, members of local types and nested functions do.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -54,12 +57,15 @@ walk_scope(struct scope_tree *tree, Dwarf_Die *die, size_t around)
 
 	tree->nodes = cli_grow(tree->nodes, tree->nnodes, sizeof(*tree->nodes));
 	tree->nodes[tree->nnodes++] = (struct scope_node){*die, around};
-	if (take_ranges(tree, scope))
+	if (take_ranges(tree, scope)) {
 		walk(tree, die, scope);
-	else
+	} else {
 		tree->nnodes--;
+		walk(tree, die, SCOPE_NONE);
+	}
 }
 
+/* Without a scope around them, only functions are looked for. */
 static void
 walk(struct scope_tree *tree, Dwarf_Die *parent, size_t around)
 {
@@ -71,12 +77,12 @@ walk(struct scope_tree *tree, Dwarf_Die *parent, size_t around)
 	do {
 		int tag = dwarf_tag(&die);
 
-		if (tag == DW_TAG_inlined_subroutine ||
-		    (tree->has_blocks && tag == DW_TAG_lexical_block &&
-			around != SCOPE_NONE))
-			walk_scope(tree, &die, around);
-		else if (tag == DW_TAG_subprogram)
+		if (tag == DW_TAG_subprogram)
 			walk_scope(tree, &die, SCOPE_NONE);
+		else if (around != SCOPE_NONE &&
+			 (tag == DW_TAG_inlined_subroutine ||
+			     (tree->has_blocks && tag == DW_TAG_lexical_block)))
+			walk_scope(tree, &die, around);
 		else if (entry_has_functions(tag))
 			walk(tree, &die, around);
 	} while (dwarf_siblingof(&die, &die) == 0);

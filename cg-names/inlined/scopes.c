@@ -176,9 +176,8 @@ reply_scopes(struct scope_search *s, struct reply *reply)
 
 		if (!scope->is_used || !is_inlined(scope))
 			continue;
-		/* without a name or the place of the call, it is a part of the
-		 * function around it */
-		if (scope->function == 0 || scope->call_line == 0) {
+		/* without a name, it is a part of the function around it */
+		if (scope->function == 0) {
 			scope->number = s->scopes[scope->caller].number;
 			continue;
 		}

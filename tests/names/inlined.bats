@@ -76,6 +76,85 @@ chains_by() {
 	done
 }
 
+# no_chain_is_shorter OBJECT...
+no_chain_is_shorter() {
+	need_command objdump binutils
+	"$TESTS/lib/compare-inlined" "$B/unit/names" "$@" >comparison || fail "$(cat comparison)"
+}
+
+@test "what is inlined in lambdas, local types and nested functions has rows" {
+	cat >local.cc <<-'END'
+		static inline int half(int x) { return x / 2 + 1; }
+		template <class F> static __attribute__((noinline)) int
+		times(F f, int n) { int s = 0; for (int i = 0; i < n; i++) s += f(i ^ s); return s; }
+		typedef int (*Function)(int);
+		static inline Function choose(bool first)
+		{
+			class Local {
+			public:
+				static __attribute__((noinline)) int step(int x) { return half(x) * 3; }
+			};
+			if (first)
+				return Local::step;
+			return [](int n) { return half(n) ^ 5; };
+		}
+		int main(int argc, char **)
+		{
+			volatile Function a = choose(argc == 1), b = choose(argc == 2);
+			auto outer = [&](int n) { return times([n](int x) { return half(x ^ n); }, n); };
+			return a(argc) + b(argc) + times(outer, 9) == 4711;
+		}
+	END
+	cat >nested.c <<-'END'
+		static inline int half(int x) { return x / 2 + 1; }
+		__attribute__((noinline)) int times(int (*f)(int), int n)
+		{
+			int s = 0;
+			for (int i = 0; i < n; i++)
+				s ^= f(i + s);
+			return s;
+		}
+		static inline int go(int k, int n)
+		{
+			int nested(int x) { return half(x) + k; }
+			return times(nested, n);
+		}
+		int main(int c, char **v) { (void)v; return go(c, 9) == 4711; }
+	END
+	for version in 4 5; do
+		g++ -std=c++17 -O2 -gdwarf-$version -o local local.cc
+		gcc -O2 -gdwarf-$version -o nested nested.c 2>/dev/null
+		no_chain_is_shorter local nested
+	done
+	for program in local nested; do
+		collect -o p.cg ./$program
+		cg-sum --by=function p.cg | grep -E 'half(\(int\))?$'
+	done
+	"$B/unit/names" '--hosts=half(int)' local | cut -f 2 >hosts
+	grep -Fx 'choose(bool)::{lambda(int)#1}::_FUN(int)' hosts
+	grep -Fx 'choose(bool)::Local::step(int)' hosts
+	"$B/unit/names" --hosts=half nested | same - <(printf 'half\tnested\n')
+}
+
+@test "a function that was inlined at line 0 keeps its row" {
+	cat >zero.c <<-'END'
+		static inline int twice(int x) { return x * 7 / 3; }
+		int main(int argc, char **argv)
+		{
+			int sum = 0;
+			for (int i = 0; i < 1000; i++)
+		#line 0 "zero.c"
+				sum ^= twice(argc + i);
+			return sum == 4711;
+		}
+	END
+	gcc -O2 -g -fno-tree-vectorize -o zero zero.c
+	collect --calls -o p.cg ./zero
+	grep -A 2 -x 'cfn=([0-9]*) twice' p.cg | sed 's/^0 .*/0/' | tail -n 2 |
+		same - <(printf '%s\n' 'calls=1000 1' 0)
+	cg-sum --check p.cg
+}
+
 # names_are_symbols COMPILER OPTION...: builds the program of C++ with and without inlining; each
 # name of an inlined function must be the name of a symbol without
 names_are_symbols() {
