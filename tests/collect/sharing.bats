@@ -51,6 +51,13 @@ shares() {
 	shares 0 2000 read-write-false
 }
 
+@test "a read of what only the thread itself writes is not shared" {
+	# two accesses in each step, and one by the other thread
+	shares 2000 0 steps-read
+	shares 0 2000 steps-read-false
+	shares 0 3000 steps-false
+}
+
 @test "an instruction that reads and writes is a write" {
 	# it is a read and a compare-and-swap
 	shares 4000 0 atomic

@@ -45,6 +45,19 @@ write_at(void *place)
 	return NULL;
 }
 
+/* an instruction that reads, and one that writes */
+__attribute__((noinline)) static void *
+add_in_steps(void *place)
+{
+	for (int i = 0; i < N; i++) {
+		int64_t value = *(volatile int64_t *)place;
+
+		__asm__ volatile("" : "+r"(value));
+		*(volatile int64_t *)place = value + 1;
+	}
+	return NULL;
+}
+
 /* an instruction that reads and writes */
 __attribute__((noinline)) static void *
 add_at(void *place)
@@ -254,6 +267,14 @@ act(const char *name)
 		two(read_at, 0, write_at, 0);
 	} else if (strcmp(name, "read-write-false") == 0) {
 		two(read_at, 0, write_at, 1);
+	} else if (strcmp(name, "steps-read") == 0) {
+		two(add_in_steps, 0, read_at, 0);
+	} else if (strcmp(name, "steps-read-false") == 0) {
+		two(add_in_steps, 0, read_at, 1);
+	} else if (strcmp(name, "steps-false") == 0) {
+		two(add_in_steps, 0, write_at, 1);
+	} else if (strcmp(name, "atomic-read") == 0) {
+		two(add_at, 0, read_at, 0);
 	} else if (strcmp(name, "lines") == 0) {
 		two(write_at, 0, write_at, 8);
 	} else if (strcmp(name, "before") == 0) {

@@ -61,15 +61,16 @@ are_at_once(
 	return a->thread != b->thread && !is_before(a, b) && !is_before(b, a);
 }
 
-/* True if they use the line at the same time, and one writes there.  Of retired users,
- * only neighbours do: they had other bytes. */
+/* True if the second user uses the line at the same time as the first one and in
+ * conflict with its reads, or its writes: one of both writes.  Of retired users, only
+ * neighbours do: they had other bytes. */
 static inline Bool
-share_line(const struct line_user *u, const struct line_user *v)
+is_in_conflict(
+    const struct line_user *u, const struct line_user *v, Bool writes)
 {
-	ULong written = (u->written & ~v->retired) | (v->written & ~u->retired);
+	ULong bytes = writes ? v->read | v->written : v->written;
 
-	return (u->retired & v->retired) == 0 && written != 0 &&
-	       ((v->read | v->written) & ~u->retired) != 0 &&
+	return (u->retired & v->retired) == 0 && (bytes & ~u->retired) != 0 &&
 	       are_at_once(u->segment, v->segment);
 }
 

@@ -194,10 +194,11 @@ partners_forget(void)
 
 /* --- partners ------------------------------------------------------------- */
 
-/* How well an access of another user at the same time fits as a partner. */
+/* How well an access of another user at the same time fits as a partner, if one of both
+ * writes. */
 enum fit {
-	FITS,        /* it is in conflict */
-	SHARES_LINE, /* the other thread writes elsewhere in the line */
+	FITS,        /* to the same bytes, or to others, as is wanted */
+	SHARES_LINE, /* the other thread is elsewhere in the line */
 	IS_AT_ONCE,  /* its bytes were of the same memory, which has ended */
 };
 
@@ -209,13 +210,14 @@ fits(const struct wanted_partner *wanted, const struct line_user *v,
 	const struct access_count *c = wanted->count;
 	Bool is_same = !u->retired && !v->retired && (p->bytes & c->bytes) != 0;
 
+	if (!p->is_write && !c->is_write)
+		return False;
 	if (fit == IS_AT_ONCE)
 		return True;
 	if (fit == FITS &&
-	    (is_same != wanted->is_true || !(p->is_write || c->is_write) ||
-		!is_at(v, p, wanted->bytes)))
+	    (is_same != wanted->is_true || !is_at(v, p, wanted->bytes)))
 		return False;
-	return share_line(u, v);
+	return is_in_conflict(u, v, c->is_write);
 }
 
 static const struct access_count *

@@ -309,26 +309,35 @@ sharing_see(
 
 /* What other users do to a line, at the same time as one. */
 struct others {
-	ULong
-	    apart; /* a bit for each byte at which it does not share the line */
+	/* of its reads and its writes, a bit for each byte at which they do not
+	 * share the line */
+	ULong apart[2];
 	ULong read, written;
 };
 
 static struct others
 find_others(const struct used_line *line, const struct line_user *user)
 {
-	struct others others = {.apart = ~(ULong)0};
+	struct others others = {.apart = {~(ULong)0, ~(ULong)0}};
 
 	for (const struct line_user *v = line->users; v; v = v->next) {
-		if (!share_line(user, v))
+		if (!is_in_conflict(user, v, True))
 			continue;
-		others.apart &= v->retired;
+		others.apart[True] &= v->retired;
+		if (is_in_conflict(user, v, False))
+			others.apart[False] &= v->retired;
 		if (user->retired || v->retired)
 			continue;
 		others.read |= v->read;
 		others.written |= v->written;
 	}
 	return others;
+}
+
+static Bool
+is_apart(const struct access_count *c, const struct others *others)
+{
+	return (c->bytes & others->apart[c->is_write]) != 0;
 }
 
 static Bool
@@ -368,8 +377,8 @@ count_line(const struct used_line *line, Bool takes_out)
 
 		for (const struct access_count *c = u->counts; c; c = c->next) {
 			struct wanted_partner wanted = {.user = u, .count = c};
-			ULong n = c->bytes & others.apart ? c->apart
-							  : c->n - c->counted;
+			ULong n =
+			    is_apart(c, &others) ? c->apart : c->n - c->counted;
 
 			if (n == 0)
 				continue;
@@ -442,8 +451,7 @@ settle(const struct used_line *line, struct line_user *user, ULong bytes,
 	};
 
 	for (struct access_count *c = user->counts; c; c = c->next) {
-		if (!(c->bytes & bytes) || (c->bytes & others.apart) ||
-		    c->n == 0)
+		if (!(c->bytes & bytes) || is_apart(c, &others) || c->n == 0)
 			continue;
 		wanted.count = c;
 		if (is_truly_shared(c, &others)) {

@@ -7,8 +7,8 @@
 struct cost;
 
 /*
- * Accesses to lines that threads share, for --sharing: two or more threads use the
- * line, and one writes there.  The order in which the core runs threads does not
+ * Accesses to lines that threads share, for --sharing: another thread accesses the line,
+ * and one of the two accesses writes.  The order in which the core runs threads does not
  * matter.  What a thread does before it starts another one, and after it has joined
  * that, is not at the same time as what that does.
  */
