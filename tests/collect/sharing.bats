@@ -58,10 +58,11 @@ shares() {
 	shares 0 3000 steps-false
 }
 
-@test "an instruction that reads and writes is a write" {
-	# it is a read and a compare-and-swap
-	shares 4000 0 atomic
-	shares 0 4000 atomic-false
+@test "an instruction that reads and writes is one write" {
+	# Valgrind makes of it a read and a compare-and-swap
+	shares 2000 0 atomic
+	shares 0 2000 atomic-false
+	shares 2000 0 atomic-read
 }
 
 @test "what a mutex protects is shared" {

@@ -105,11 +105,11 @@ data_see_call(Addr call, Addr next)
 static struct miss_place last_miss;
 
 void
-data_see_line(const struct cost *cost, Bool is_write, Addr line, Bool missed,
-    Addr first, Addr last)
+data_see_line(const struct cost *cost, enum access_kind kind, Addr line,
+    Bool missed, Addr first, Addr last)
 {
-	if (modes.sharing)
-		sharing_see(cost, is_write, line, first, last);
+	if (modes.sharing && kind != ACCESS_BEGINS)
+		sharing_see(cost, kind == ACCESS_WRITES, line, first, last);
 	if (modes.line_use)
 		line_use_see(line, missed && modes.counting ? &last_miss : NULL,
 		    missed, first, last);

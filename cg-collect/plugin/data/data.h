@@ -36,10 +36,16 @@ void data_see_call(Addr call, Addr next);
 void data_miss(const struct cost *cost, Addr addr);
 void data_count_miss(enum event event, Bool with_last);
 
+/* An instruction that reads and writes the same bytes is one write here. */
+enum access_kind {
+	ACCESS_READS,
+	ACCESS_WRITES,
+	ACCESS_BEGINS, /* a read; the write is an access of its own */
+};
+
 /* Then call for the line, or both lines, of each access to the bytes from `first` to
- * `last`, after data_miss if it has missed in D1.  An instruction that reads and writes
- * the same bytes is a write here. */
-void data_see_line(const struct cost *cost, Bool is_write, Addr line,
+ * `last`, after data_miss if it has missed in D1. */
+void data_see_line(const struct cost *cost, enum access_kind kind, Addr line,
     Bool missed, Addr first, Addr last);
 
 /* Call when memory is mapped and unmapped. */

@@ -40,7 +40,7 @@ struct access {
 	UInt size;
 	UChar event; /* EV_DR or EV_DW */
 	UChar step;
-	UChar writes; /* 1 for a write, and for a modify, which is EV_DR */
+	UChar kind; /* for misses by data: enum access_kind */
 };
 
 /* The events that executions of a segment alone determine. */

@@ -158,10 +158,10 @@ access(
 	if (LIKELY(!modes.all_accesses))
 		return;
 	data_see_line(
-	    access->cost, access->writes, first, first_missed, addr, end);
+	    access->cost, access->kind, first, first_missed, addr, end);
 	if (last != first)
 		data_see_line(
-		    access->cost, access->writes, last, last_missed, addr, end);
+		    access->cost, access->kind, last, last_missed, addr, end);
 }
 
 void

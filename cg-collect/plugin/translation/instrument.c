@@ -339,7 +339,7 @@ add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 	    .event = (UChar)event,
 	    .size = size,
 	    .step = current_index(builder, parts),
-	    .writes = event == EV_DW,
+	    .kind = event == EV_DW ? ACCESS_WRITES : ACCESS_READS,
 	};
 }
 
@@ -371,7 +371,7 @@ add_write(struct builder *builder, IRExpr *addr, UInt size)
 	}
 	/* the read was half a modify */
 	builder->read.addr = NULL;
-	parts->accesses[parts->naccesses - 1].writes = 1;
+	parts->accesses[parts->naccesses - 1].kind = ACCESS_WRITES;
 }
 
 /* Adds a batch of its own, which is executed if the guard is true. */
@@ -383,7 +383,7 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 	    .naccesses = 1,
 	    .accesses[0] = {.event = (UChar)event,
 		.size = size,
-		.writes = event == EV_DW},
+		.kind = event == EV_DW ? ACCESS_WRITES : ACCESS_READS},
 	};
 
 	if (!modes.caches)
@@ -560,6 +560,35 @@ add_dirty_call(struct builder *builder, const IRDirty *call)
 		add_write(builder, call->mAddr, call->mSize);
 }
 
+/* True if a compare-and-swap at the address of the load comes later in its instruction:
+ * VEX makes these two of an atomic instruction that reads and writes. */
+static Bool
+is_swapped(const IRSB *in, Int load)
+{
+	const IRExpr *addr = in->stmts[load]->Ist.WrTmp.data->Iex.Load.addr;
+	const IRStmt *s;
+
+	for (Int i = load + 1; i < in->stmts_used; i++) {
+		s = in->stmts[i];
+		if (s->tag == Ist_IMark)
+			break;
+		if (s->tag == Ist_CAS)
+			return eqIRAtom(s->Ist.CAS.details->addr, addr);
+	}
+	return False;
+}
+
+static void
+add_load(struct builder *builder, const IRSB *in, Int i)
+{
+	const IRExpr *load = in->stmts[i]->Ist.WrTmp.data;
+
+	add_read(builder, load->Iex.Load.addr, sizeofIRType(load->Iex.Load.ty));
+	if (modes.sharing && is_swapped(in, i))
+		builder->parts.accesses[builder->parts.naccesses - 1].kind =
+		    ACCESS_BEGINS;
+}
+
 static void
 add_compare_and_swap(struct builder *builder, const IRCAS *cas)
 {
@@ -602,10 +631,10 @@ add_guarded_load(struct builder *builder, const IRLoadG *load)
 }
 
 static void
-add_statement(struct builder *builder, IRStmt *statement)
+add_statement(struct builder *builder, const IRSB *in, Int i)
 {
 	IRTypeEnv *types = builder->emit.out->tyenv;
-	const IRExpr *value;
+	IRStmt *statement = in->stmts[i];
 	const IRStoreG *store;
 
 	switch (statement->tag) {
@@ -614,10 +643,8 @@ add_statement(struct builder *builder, IRStmt *statement)
 		    statement->Ist.IMark.len);
 		break;
 	case Ist_WrTmp:
-		value = statement->Ist.WrTmp.data;
-		if (value->tag == Iex_Load)
-			add_read(builder, value->Iex.Load.addr,
-			    sizeofIRType(value->Iex.Load.ty));
+		if (statement->Ist.WrTmp.data->tag == Iex_Load)
+			add_load(builder, in, i);
 		break;
 	case Ist_Store:
 		add_write(builder, statement->Ist.Store.addr,
@@ -672,7 +699,7 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 		addStmtToIRSB(out, in->stmts[i++]);
 	tl_assert(i < in->stmts_used);
 	for (; i < in->stmts_used; i++)
-		add_statement(&builder, in->stmts[i]);
+		add_statement(&builder, in, i);
 	add_superblock_end(&builder, in);
 	if (ends_with_call(&builder, in))
 		data_see_call(
