@@ -116,6 +116,23 @@ shares() {
 	[ "$("$TESTS/lib/data-rows" '(stack)' ShT ShF <p.cg)" = '0 0' ]
 }
 
+@test "thread-local variables on a stack that is used again are not shared" {
+	[ "$(shared own sharing own)" = '0 0' ]
+	grep -E '^fn=\([0-9]+\) own' p.cg
+	need_32 sharing32
+	[ "$(shared own sharing32 own)" = '0 0' ]
+}
+
+@test "a stack that the program gives to a thread ends alone" {
+	shares 2000 0 given
+	[ "$("$TESTS/lib/data-rows" run_on_given_stack ShT ShF <p.cg)" = '0 0' ]
+}
+
+@test "memory that was unmapped and mapped again is other memory" {
+	[ "$(shared write_mapped sharing mapped)" = '0 0' ]
+	grep -E '^fn=\([0-9]+\) write_mapped' p.cg
+}
+
 POOL=(--alloc-fn=pool_get:1 --free-fn=pool_put)
 
 @test "a block that was freed and allocated again is another one" {

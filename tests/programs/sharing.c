@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -80,12 +81,15 @@ add_locked(void *place)
 
 /* --- threads -------------------------------------------------------------- */
 
+static pthread_attr_t *attributes;
+
 static pthread_t
 start(void *(*work)(void *place), int number)
 {
 	pthread_t thread;
 
-	int error = pthread_create(&thread, NULL, work, (void *)&block[number]);
+	int error =
+	    pthread_create(&thread, attributes, work, (void *)&block[number]);
 
 	if (error != 0) {
 		fprintf(stderr, "pthread_create: %s\n", strerror(error));
@@ -185,6 +189,48 @@ write_on_stack(void *place)
 	sink += local[7];
 	__atomic_fetch_add(&ndone, 1, __ATOMIC_SEQ_CST);
 	return NULL;
+}
+
+/* more than a page */
+static _Thread_local volatile int64_t own[700];
+
+static void *
+write_own(void *place)
+{
+	(void)place;
+	for (int i = 0; i < 7 * N; i++)
+		own[i % 700] += i;
+	__atomic_fetch_add(&ndone, 1, __ATOMIC_SEQ_CST);
+	return NULL;
+}
+
+__attribute__((noinline)) static void *
+write_mapped(void *place)
+{
+	void *map = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	write_at(map);
+	munmap(map, 4096);
+	__atomic_fetch_add(&ndone, 1, __ATOMIC_SEQ_CST);
+	return place;
+}
+
+/* a thread on a stack that is a block between others */
+static void
+run_on_given_stack(void *(*work)(void *))
+{
+	static pthread_attr_t given;
+	static void *stack;
+
+	if (stack == NULL) {
+		stack = aligned_alloc(4096, 1 << 16);
+		pthread_attr_init(&given);
+		pthread_attr_setstack(&given, stack, 1 << 16);
+	}
+	attributes = &given;
+	run_detached(work, 0);
+	attributes = NULL;
 }
 
 /* --- a pool --------------------------------------------------------------- */
@@ -307,6 +353,18 @@ act(const char *name)
 	} else if (strcmp(name, "stacks") == 0) {
 		run_detached(write_on_stack, 0);
 		run_detached(write_on_stack, 0);
+	} else if (strcmp(name, "own") == 0) {
+		run_detached(write_own, 0);
+		run_detached(write_own, 0);
+	} else if (strcmp(name, "mapped") == 0) {
+		run_detached(write_mapped, 0);
+		run_detached(write_mapped, 0);
+	} else if (strcmp(name, "given") == 0) {
+		run_detached(write_and_tell, 0);
+		run_on_given_stack(write_own);
+		run_on_given_stack(write_on_stack);
+		run_on_given_stack(write_own);
+		run_detached(write_and_tell, 0);
 	} else if (strcmp(name, "mutex") == 0) {
 		two(add_locked, 0, add_locked, 0);
 	} else if (strcmp(name, "c11") == 0) {

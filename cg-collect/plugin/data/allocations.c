@@ -182,6 +182,7 @@ allocations_see_unmapping(Addr start, SizeT size)
 {
 	const struct live_block range = {.start = start, .size = size};
 
+	sharing_end_memory(start, size);
 	live_ranges_set(&from_core, &memory.mapped, &range);
 }
 

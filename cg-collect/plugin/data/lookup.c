@@ -362,3 +362,42 @@ lookup_datum(ThreadId thread, Addr addr, Addr *offset)
 	*offset = addr - range->start;
 	return datum_numbered(range->owner);
 }
+
+/* --- stacks --------------------------------------------------------------- */
+
+/* Finds the block or mapping that has the address, or else the segment, from the
+ * variable on that the address is in. */
+static void
+find_surroundings(Addr addr, Addr *first, Addr *last)
+{
+	const struct live_block *range = live_ranges_find(&memory.mapped, addr);
+	const NSegment *segment = VG_(am_find_nsegment)(addr);
+	struct live_block block;
+
+	*first = *last = addr;
+	if (live_blocks_find(&memory.blocks, addr, &block))
+		range = &block;
+	if (range) {
+		*first = range->start;
+		*last = live_block_last(range);
+	} else if (segment) {
+		if (!find_symbol(addr, first))
+			*first = segment->start;
+		*last = segment->end;
+	}
+}
+
+/* What the C library keeps at the thread pointer ends with the page. */
+void
+lookup_stack(ThreadId thread, Addr *first, Addr *last)
+{
+	const Addr in_page = ((Addr)1 << PAGE_BITS) - 1;
+	Addr pointer = argument_thread_pointer(thread);
+	Addr highest = VG_(thread_get_stack_max)(thread);
+
+	find_surroundings(VG_(get_SP)(thread), first, last);
+	if (pointer > highest && pointer <= *last)
+		highest = pointer | in_page;
+	if (*last > highest)
+		*last = highest;
+}

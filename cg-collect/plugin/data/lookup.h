@@ -19,6 +19,10 @@ extern struct memory {
  * VG_INVALID_THREADID, thread-local variables are not known. */
 struct datum *lookup_datum(ThreadId thread, Addr addr, Addr *offset);
 
+/* Finds the memory of a thread's stack and of what the C library has at its end: the
+ * thread-local variables. */
+void lookup_stack(ThreadId thread, Addr *first, Addr *last);
+
 /* Call when the program starts a thread, whose stack is looked at from then on. */
 void lookup_see_thread(void);
 

@@ -612,12 +612,12 @@ void
 sharing_end_thread(ThreadId thread)
 {
 	struct ended_thread ended;
-	SizeT size;
+	Addr first, last;
 
 	if (!sharing.lines || !sharing.running[thread])
 		return;
-	size = VG_(thread_get_stack_size)(thread);
-	sharing_end_memory(VG_(thread_get_stack_max)(thread) - size + 1, size);
+	lookup_stack(thread, &first, &last);
+	sharing_end_memory(first, last - first + 1);
 	ended.pointer = argument_thread_pointer(thread);
 	ended.last = sharing.running[thread];
 	VG_(addToXA)(sharing.ended, &ended);
