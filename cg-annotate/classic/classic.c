@@ -12,6 +12,7 @@
 #include "libreport/numfmt.h"
 #include "model/call_list.h"
 #include "model/count_sums.h"
+#include "model/cycle_text.h"
 #include "model/data_names.h"
 #include "model/difference.h"
 #include "model/sources/source_list.h"
@@ -237,9 +238,14 @@ print_function_name(const struct report *report,
 	char places[FORMAT_SIZE], ncalls[FORMAT_SIZE];
 
 	if (function->nmembers > 0) {
-		printer_print(printer,
-		    "<cycle %zu> as a whole: %zu functions\n", function->cycle,
-		    function->nmembers);
+		char *members =
+		    cycle_members(&report->graph, function, SIZE_MAX);
+
+		printer_print(
+		    printer, "<cycle %zu> as a whole: ", function->cycle);
+		printer_name(printer, members);
+		printer_print(printer, "\n");
+		free(members);
 		return;
 	}
 	if (!report->options->by_name) {
@@ -255,7 +261,8 @@ print_function_name(const struct report *report,
 	}
 	print_object(function->object, printer);
 	if (report_is_inclusive(report) && function->cycle > 0)
-		printer_print(printer, " <cycle %zu>", function->cycle);
+		printer_print(printer, " <cycle %zu%s>", function->cycle,
+		    cycle_bound(function));
 	printer_print(printer, "%s\n",
 	    diff_mark(&report->profile.header, function->counts));
 }

@@ -7,6 +7,7 @@
 
 #include "libreport/marks.h"
 #include "model/count_sums.h"
+#include "model/cycle_text.h"
 #include "sections.h"
 
 static bool
@@ -133,13 +134,15 @@ print_shares(const struct html *p, int64_t count, double largest, __int128 sum,
 static void
 print_name(const struct html *p, const struct function_cost *f)
 {
-	char places[FORMAT_SIZE];
+	char places[FORMAT_SIZE], *members;
 
 	if (f->nmembers > 0) {
 		printer_print(p->printer,
-		    "<td class=\"m\">cycle %zu as a whole, %zu functions</td>"
-		    "<td></td>",
-		    f->cycle, f->nmembers);
+		    "<td class=\"m\">cycle %zu as a whole: ", f->cycle);
+		members = cycle_members(&p->report->graph, f, SIZE_MAX);
+		page_name(p->printer, members);
+		html_text(p, "</td><td></td>");
+		free(members);
 		return;
 	}
 	html_text(p, "<td class=\"m\"><details><summary>");
@@ -149,7 +152,8 @@ print_name(const struct html *p, const struct function_cost *f)
 		printer_print(
 		    p->printer, "<span class=\"dim\">%s</span>", places);
 	if (p->has_calls && f->cycle > 0)
-		printer_print(p->printer, " (cycle %zu)", f->cycle);
+		printer_print(
+		    p->printer, " (cycle %zu%s)", f->cycle, cycle_bound(f));
 	html_text(p, diff_mark(p->header, f->counts));
 	html_text(p, "</summary>");
 	print_details(p, f);

@@ -186,6 +186,8 @@ append_function(struct function_list *f, const struct callgraph *graph,
 	*function = function_cost_of(row, order);
 	function->number = number;
 	function->cycle = graph->cycles[number];
+	if (graph->bounds != NULL)
+		function->bound = graph->bounds[number];
 	function->nplaces = inlined_places_count(places, row);
 }
 

@@ -9,6 +9,7 @@
 #include "libreport/marks.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
+#include "model/cycle_text.h"
 #include "model/data_names.h"
 #include "terminal.h"
 
@@ -68,6 +69,23 @@ write_ncalls(char to[FORMAT_SIZE], const struct function_cost *f)
 	snprintf(to, FORMAT_SIZE, " (%.*sx)", FORMAT_SIZE - 5, ncalls);
 }
 
+/* Returns "<cycle 1> as a whole: f, g and 2 more", as much of it as fits.  The caller
+ * frees it. */
+static char *
+cycle_suffix(const struct terminal_report *t, const struct function_cost *f,
+    size_t width)
+{
+	char *start = cli_format("<cycle %zu> as a whole: ", f->cycle);
+	size_t used = strlen(prefix_of(t)) + strlen(start);
+	char *members = cycle_members(
+	    &t->report->graph, f, width > used ? width - used : 0);
+	char *text = cli_format("%s%s", start, members);
+
+	free(start);
+	free(members);
+	return text;
+}
+
 /* Returns the suffix of a function's name in `width`.  The caller frees it. */
 static char *
 suffix_of(const struct terminal_report *t, const struct function_cost *f,
@@ -78,14 +96,13 @@ suffix_of(const struct terminal_report *t, const struct function_cost *f,
 	char places[FORMAT_SIZE], ncalls[FORMAT_SIZE];
 
 	if (f->nmembers > 0)
-		return cli_format("<cycle %zu> as a whole: %zu functions",
-		    f->cycle, f->nmembers);
+		return cycle_suffix(t, f, width);
 	write_ncalls(ncalls, f);
 	prefix += strlen(ncalls);
 	write_places(places, f, width > prefix ? width - prefix : 0);
 	if (report_is_inclusive(t->report) && f->cycle > 0)
-		return cli_format(
-		    "%s%s <cycle %zu>%s", places, ncalls, f->cycle, mark);
+		return cli_format("%s%s <cycle %zu%s>%s", places, ncalls,
+		    f->cycle, cycle_bound(f), mark);
 	return cli_format("%s%s%s", places, ncalls, mark);
 }
 
@@ -125,7 +142,9 @@ name_columns_add(struct name_columns *names, const struct terminal_report *t,
     const struct function_cost *f)
 {
 	const char *name = name_of(f);
-	char *suffix = suffix_of(t, f, SIZE_MAX), *file = file_of(t, f);
+	/* a cycle has no file, and takes what room there is */
+	char *suffix = suffix_of(t, f, f->nmembers > 0 ? 0 : SIZE_MAX);
+	char *file = file_of(t, f);
 
 	keep_widest(&names->function_width,
 	    strlen(prefix_of(t)) + text_width(name, strlen(name)) +
@@ -171,7 +190,7 @@ name_columns_tighten(
 		const struct function_cost *f = &functions->list[i];
 		const char *name = name_of(f);
 		size_t width = names->function_width;
-		char *suffix = suffix_of(t, f, width);
+		char *suffix = suffix_of(t, f, f->nmembers > 0 ? 0 : width);
 		char *path = file_of(t, f);
 		size_t around =
 		    strlen(prefix_of(t)) + text_width(suffix, strlen(suffix));
@@ -326,7 +345,10 @@ print_function(const struct name_columns *names, const struct function_cost *f,
 {
 	const struct terminal_report *t = names->columns->terminal;
 	bool in_tree = report_has_tree(t->report);
-	char *suffix = suffix_of(t, f, names->function_width);
+	size_t file_width = names->file_width > 0 && f->nmembers > 0
+				? names->file_width + 2
+				: 0;
+	char *suffix = suffix_of(t, f, names->function_width + file_width);
 	struct call_list callers, callees;
 
 	report_calls(t->report, f, &callers, &callees);

@@ -577,6 +577,7 @@ callgraph_release(struct callgraph *g)
 	free(g->inclusive);
 	free(g->entries);
 	free(g->cycles);
+	free(g->bounds);
 	free(g->members);
 	free(g->cycle_costs);
 }

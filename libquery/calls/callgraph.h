@@ -45,6 +45,13 @@ struct call_ends {
 	size_t callee;
 };
 
+/* what an inclusive cost says of the true one */
+enum bound {
+	BOUND_NONE, /* it is the true one, as far as the profile knows the calls */
+	BOUND_AT_LEAST,
+	BOUND_AT_MOST,
+};
+
 struct callgraph {
 	struct cg_error error;
 	size_t nevents;
@@ -88,6 +95,7 @@ struct callgraph {
 	size_t *members; /* number of functions of each cycle */
 	/* set by inclusive_compute */
 	int64_t *inclusive;   /* nevents a function */
+	enum bound *bounds;   /* of each function, in any event */
 	int64_t *cycle_costs; /* nevents a cycle */
 	int64_t *entries;     /* set by callgraph_count_entries */
 };
@@ -113,7 +121,7 @@ callgraph_add_same(struct callgraph *graph, const struct cg_record *record);
  */
 void callgraph_complete(struct callgraph *graph);
 
-/* Sets inclusive and cycle_costs of a complete graph (inclusive.c). */
+/* Sets inclusive, bounds and cycle_costs of a complete graph (inclusive.c). */
 void inclusive_compute(struct callgraph *graph);
 
 /* For join.c: returns a profile for rows of the graph; and sorts the rows and

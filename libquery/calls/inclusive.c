@@ -10,13 +10,15 @@
 
 /* inclusive costs as seen from both sides, nevents a function */
 struct views {
-	int64_t *inside;  /* own costs plus calls out of the cycle */
-	int64_t *outside; /* charged to callers outside the cycle */
-	bool *called;     /* from outside the cycle; one a function */
-	/* the same of calls within the cycle, if levels of recursion are told apart */
-	int64_t *recursive_inside;
-	int64_t *recursive_outside;
-	bool *recursively_called;
+	int64_t *inside;          /* own costs plus calls out of the cycle */
+	int64_t *outside;         /* charged to callers outside the cycle */
+	bool *called;             /* from outside the cycle; one a function */
+	bool *recursively_called; /* from within the cycle */
+	/* the same costs of calls within the cycle, if levels of recursion are told
+	 * apart */
+	int64_t *recursive_inside; /* only of functions that are open once */
+	int64_t
+	    *recursive_outside; /* of others, INT64_MAX if a sum does not fit */
 };
 
 static void
@@ -48,18 +50,37 @@ add_inside(const struct callgraph *g, int64_t *inside,
 		add(g, inside + caller * n, counts, caller);
 }
 
+/* Adds the costs of overlapping calls, of which a sum is only a bound. */
+static void
+add_saturating(int64_t *to, const int64_t *counts, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (__builtin_add_overflow(to[i], counts[i], &to[i]))
+			to[i] = counts[i] > 0 ? INT64_MAX : INT64_MIN;
+}
+
 /* Adds a call between two functions of a cycle. */
 static void
 add_recursive_call(const struct callgraph *g, struct views *views,
     const struct call_ends *ends, const int64_t *counts)
 {
-	size_t callee = ends->callee;
+	size_t callee = ends->callee, host = ends->caller;
+	int64_t *outside;
 
 	if (g->cycles[callee] == 0 || ends->caller == callee)
 		return;
-	add_inside(g, views->recursive_inside, ends, counts);
-	add(g, views->recursive_outside + callee * g->nevents, counts, callee);
 	views->recursively_called[callee] = true;
+	if (!g->has_levels)
+		return;
+	if (callgraph_is_inlined(g, host))
+		host = g->hosts[host];
+	if (g->is_open_once[host])
+		add_inside(g, views->recursive_inside, ends, counts);
+	outside = views->recursive_outside + callee * g->nevents;
+	if (g->is_open_once[callee])
+		add(g, outside, counts, callee);
+	else
+		add_saturating(outside, counts, g->nevents);
 }
 
 static void
@@ -71,7 +92,7 @@ add_calls(const struct callgraph *g, struct views *views)
 		struct cg_record call;
 
 		cg_profile_at(g->calls, i, &call);
-		if (is_within && g->has_levels)
+		if (is_within)
 			add_recursive_call(g, views, ends, call.counts);
 		if (is_within)
 			continue;
@@ -183,21 +204,44 @@ bound_recursive(
 	return all > chosen ? all : chosen;
 }
 
-static int64_t
-inclusive_count(const struct callgraph *g, const struct views *views,
-    size_t function, size_t event)
+/* Sets a function's inclusive cost from what is known if nothing is added of the calls
+ * within its cycle. */
+static void
+set_inclusive(struct callgraph *g, const struct views *views, size_t function)
 {
-	size_t i = function * g->nevents + event;
-	int64_t count = choose(
-	    views->inside[i], views->outside[i], views->called[function]);
+	size_t at = function * g->nevents;
 
-	/* the calls of a level before the last are all in `outside` */
-	if (!g->has_levels || !views->recursively_called[function] ||
-	    g->is_open_once[function])
-		return count;
-	return bound_recursive(count, views->outside[i],
-	    views->recursive_outside[i],
-	    g->cycle_costs[(g->cycles[function] - 1) * g->nevents + event]);
+	for (size_t i = at; i < at + g->nevents; i++)
+		g->inclusive[i] = choose(views->inside[i], views->outside[i],
+		    views->called[function]);
+}
+
+/* Raises the inclusive cost of a function to what calls within its cycle may add, at most
+ * to the cost of the cycle.  The calls of a level before the last are all in
+ * `outside`. */
+static void
+raise_to_bound(struct callgraph *g, const struct views *views, size_t function)
+{
+	size_t at = function * g->nevents;
+	const int64_t *most;
+
+	if (!views->recursively_called[function] ||
+	    (g->has_levels && g->is_open_once[function]))
+		return;
+	most = g->cycle_costs + (g->cycles[function] - 1) * g->nevents;
+	for (size_t i = 0; i < g->nevents; i++) {
+		int64_t before = g->inclusive[at + i];
+
+		if (!g->has_levels && before < most[i])
+			g->bounds[function] = BOUND_AT_LEAST;
+		if (!g->has_levels)
+			continue;
+		g->inclusive[at + i] =
+		    bound_recursive(before, views->outside[at + i],
+			views->recursive_outside[at + i], most[i]);
+		if (g->inclusive[at + i] > before)
+			g->bounds[function] = BOUND_AT_MOST;
+	}
 }
 
 static void
@@ -210,11 +254,11 @@ views_init(struct views *views, const struct callgraph *g)
 	    .outside = cli_alloc(n, sizeof(*views->outside)),
 	    .called = cli_alloc(g->nfunctions, sizeof(*views->called)),
 	};
+	views->recursively_called = cli_alloc(g->nfunctions, sizeof(bool));
 	if (!g->has_levels)
 		return;
 	views->recursive_inside = cli_alloc(n, sizeof(int64_t));
 	views->recursive_outside = cli_alloc(n, sizeof(int64_t));
-	views->recursively_called = cli_alloc(g->nfunctions, sizeof(bool));
 }
 
 static void
@@ -241,12 +285,12 @@ inclusive_compute(struct callgraph *g)
 	add_up_cycles(g, &views);
 	g->inclusive =
 	    cli_alloc(g->nfunctions * g->nevents, sizeof(*g->inclusive));
+	g->bounds = cli_alloc(g->nfunctions, sizeof(*g->bounds));
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		if (g->has_levels && g->is_open_once[i])
 			add_levels(g, &views, i);
-		for (size_t j = 0; j < g->nevents; j++)
-			g->inclusive[i * g->nevents + j] =
-			    inclusive_count(g, &views, i, j);
+		set_inclusive(g, &views, i);
+		raise_to_bound(g, &views, i);
 	}
 	views_release(&views);
 }

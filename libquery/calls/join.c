@@ -181,25 +181,41 @@ join_cycles(const struct callgraph *g, const size_t *joined, size_t njoined)
 	return cycles;
 }
 
+/* Returns the bounds of joined functions, likewise. */
+static enum bound *
+join_bounds(const struct callgraph *g, const size_t *joined, size_t njoined)
+{
+	enum bound *bounds = cli_alloc(njoined, sizeof(*bounds));
+
+	for (size_t i = 0; i < g->nfunctions; i++)
+		if (g->bounds[i] != BOUND_NONE)
+			bounds[joined[i]] = g->bounds[i];
+	return bounds;
+}
+
 void
 callgraph_join_inlined(struct callgraph *g)
 {
 	struct cg_profile *functions;
 	size_t *joined, *cycles, n;
 	int64_t *inclusive = NULL, *entries = NULL;
+	enum bound *bounds = NULL;
 
 	if (!g->has_inlined || g->nfunctions == 0)
 		return;
 	functions = join_rows(g, g->functions);
 	n = cg_profile_len(functions);
 	joined = number_joined(g, functions);
-	if (g->inclusive != NULL)
+	if (g->inclusive != NULL) {
 		inclusive = join_inclusive(g, joined, n);
+		bounds = join_bounds(g, joined, n);
+	}
 	if (g->entries != NULL)
 		entries = entries_count(g, joined, n);
 	cycles = join_cycles(g, joined, n);
 	free(joined);
 	free(g->inclusive);
+	free(g->bounds);
 	free(g->entries);
 	free(g->cycles);
 	free(g->hosts);
@@ -207,6 +223,7 @@ callgraph_join_inlined(struct callgraph *g)
 	cg_profile_free(g->functions);
 	g->functions = functions;
 	g->inclusive = inclusive;
+	g->bounds = bounds;
 	g->entries = entries;
 	g->cycles = cycles;
 	g->hosts = g->units = NULL;

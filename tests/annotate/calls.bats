@@ -266,9 +266,9 @@ sums() {
 		Ir            file:function (inclusive)
 		--------------------------------------------------------------------------------
 		108 (100.0%)  a.c:main
-		107 (99.07%)  <cycle 1> as a whole: 2 functions
+		107 (99.07%)  <cycle 1> as a whole: even and odd
 		107 (99.07%)  a.c:even <cycle 1>
-		104 (96.30%)  a.c:odd <cycle 1>
+		104 (96.30%)  a.c:odd <cycle 1, at least>
 		100 (92.59%)  a.c:leaf
 
 	END

@@ -276,7 +276,9 @@ table() {
 
 @test "functions of a cycle are marked" {
 	cg-annotate --auto=no --function='^(even|odd)' "$REAL/recursion.cgrind" >out
-	[ "$(grep -c " \*  .*:\(even\|odd\)'2 (1[45]x).* <cycle 1>$" out)" -eq 2 ]
+	# the cycle costs what even'2 costs, but calls of odd'2 overlap
+	grep " \*  .*:even'2 (15x).* <cycle 1>$" out
+	grep " \*  .*:odd'2 (14x).* <cycle 1, at most>$" out
 	run -1 grep 'as a whole' out
 }
 
@@ -365,7 +367,7 @@ calls_and_costs() {
 				if (line[i] ~ / \* / && index(line[i] " ", name " ") > 0)
 					print
 		}' |
-		sed -E -e 's/\([ 0-9.]+%\)//; s/ \[[^]]*\]$//; s/ <cycle [0-9]+>$//' \
+		sed -E -e 's/\([ 0-9.]+%\)//; s/ \[[^]]*\]$//; s/ <cycle [0-9]+(, at (most|least))?>$//' \
 			-e 's|/[^ ]*/||; s/,//g; s/ +/ /g; s/^ //' |
 		awk -v name="$1" '
 			$2 != "*" {

@@ -491,7 +491,7 @@ fits() {
 	END
 	cg-annotate --auto=no --inclusive --tree=both --width=80 in >out
 	grep -xE '590   98\.3 %  \* even <cycle 1> +a\.c' out
-	grep -xE ' *590   98\.3 %  \* <cycle 1> as a whole: 2 functions' out
+	grep -xE ' *590   98\.3 %  \* <cycle 1> as a whole: even and odd' out
 	{
 		printf '# callgrind format\ncmd: p\nevents: Ir\nfl=a.c\n'
 		printf 'fn=%s\n1 1\ncfn=leaf\ncalls=1 9\n2 %d\n' \

@@ -180,7 +180,6 @@ test_cycle(void)
 	callgraph_release(&g);
 }
 
-/* Part of a profile: loop was entered before the part began. */
 /*
  * A parser: main -> statement -> expression -> factor -> expression'2 <-> factor'2 -> statement;
  * the collector tells two levels of recursion apart.
@@ -229,6 +228,57 @@ test_levels(void)
 	callgraph_release(&g);
 }
 
+static enum bound
+bound_of(const struct callgraph *g, const char *name)
+{
+	return g->bounds[number_of(g, name)];
+}
+
+static void
+test_bounds(void)
+{
+	struct callgraph g;
+
+	callgraph_init(&g, &header);
+	add_parser(&g);
+	inclusive_compute(&g);
+	ok(bound_of(&g, "main") == BOUND_NONE &&
+		bound_of(&g, "statement") == BOUND_NONE &&
+		bound_of(&g, "factor'2") == BOUND_AT_MOST &&
+		bound_of(&g, "expression'2") == BOUND_AT_MOST,
+	    "the sum of calls that may overlap is at most reached");
+	callgraph_release(&g);
+
+	callgraph_init(&g, &header);
+	call(&g, "main", 1, "even", 107);
+	cost(&g, "even", 3);
+	call(&g, "even", 2, "odd", 150);
+	cost(&g, "odd", 104);
+	call(&g, "odd", 1, "even", 50);
+	callgraph_complete(&g);
+	inclusive_compute(&g);
+	ok(bound_of(&g, "odd") == BOUND_AT_LEAST,
+	    "without levels, what a cycle's own calls cost is left out");
+	ok(bound_of(&g, "even") == BOUND_NONE,
+	    "nothing is left out of a function that costs what its cycle costs");
+	callgraph_release(&g);
+
+	callgraph_init(&g, &header);
+	cost(&g, "f'2", 10);
+	call(&g, "main", 1, "f'2", 30);
+	call(&g, "f'2", 1, "g'2", INT64_MAX);
+	cost(&g, "g'2", 20);
+	call(&g, "g'2", 1, "f'2", INT64_MAX - 1);
+	call(&g, "h'2", 1, "f'2", 2);
+	call(&g, "g'2", 1, "h'2", 2);
+	callgraph_complete(&g);
+	inclusive_compute(&g);
+	ok(inclusive(&g, "f'2") == 30 && bound_of(&g, "f'2") == BOUND_NONE,
+	    "a sum of overlapping calls that does not fit in 64 bits is no error");
+	callgraph_release(&g);
+}
+
+/* Part of a profile: loop was entered before the part began. */
 static void
 test_unknown_callers(void)
 {
@@ -523,6 +573,7 @@ main(void)
 	test_recursion();
 	test_cycle();
 	test_levels();
+	test_bounds();
 	test_unknown_callers();
 	test_negative();
 	test_hidden();
