@@ -154,7 +154,8 @@ $(call objects,$(call directories,cg-names)): $B/obj/cg-names/%.o: cg-names/%.c
 SHIM = $(LIBEXEC)/path/valgrind
 shim: $(SHIM)
 
-$(SHIM): $(call objects,cg-collect/shim) $B/obj/cg-collect/command/program.o $B/libcli.a $B/libcgfmt.a
+$(SHIM): $(call objects,cg-collect/shim) $B/obj/cg-collect/command/program.o \
+		$B/obj/cg-collect/command/core_options.o $B/libcli.a $B/libcgfmt.a
 	@mkdir -p $(@D)
 	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ZLIB)
 

@@ -7,6 +7,7 @@
  *	    conflicts		options that mean nothing together
  *	    program		finds the program to profile
  *	    out_path		expands the path of the output
+ *	    core_options	the names of the options of its core
  *	    valgrind		finds Valgrind and the tool, and builds its command line
  *	    libexec		finds the directory of the tool
  *	    reproducible	pins addresses and the processor,
@@ -57,6 +58,7 @@
 #include "cgfmt.h"
 #include "collect.h"
 #include "command/conflicts.h"
+#include "command/core_options.h"
 #include "command/cpu.h"
 #include "command/environment.h"
 #include "command/libexec.h"
@@ -68,6 +70,7 @@
 #include "core.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
+#include "libcli/foreign_options.h"
 
 /* --- options -------------------------------------------------------------- */
 
@@ -250,6 +253,32 @@ is_core_option(const char *argument)
 	    strcmp(argument, "--") == 0)
 		return false;
 	return value == 0 || value == OPT_OF_TOOL;
+}
+
+/* Ends the program if the next option, which would be passed on, is another program's, is
+ * misspelt, or lacks a value. */
+static void
+check_core_option(int argc, char **argv)
+{
+	const char *option = argv[optind], *meant;
+	char *name = cli_copy(option, strcspn(option, "="));
+
+	foreign_options_check_next(argc, argv);
+	if (cli_option_value(option) == OPT_OF_TOOL) {
+		if (strchr(option, '=') == NULL)
+			cli_usage("option %s needs an argument", option);
+	} else if (!core_options_have(name)) {
+		foreign_options_answer(option);
+		meant = core_options_meant(name);
+		if (meant != NULL)
+			cli_usage("unknown option %s: did you mean %s?", option,
+			    meant);
+		meant = cli_option_meant(option);
+		if (meant != NULL)
+			cli_usage("unknown option %s: did you mean --%s?",
+			    option, meant);
+	}
+	free(name);
 }
 
 static void
@@ -501,6 +530,7 @@ parse_options(int argc, char **argv)
 	o.core = cli_alloc((size_t)argc + 2, sizeof(*o.core));
 	for (;;) {
 		if (optind < argc && is_core_option(argv[optind])) {
+			check_core_option(argc, argv);
 			o.core[o.ncore++] = argv[optind++];
 			continue;
 		}

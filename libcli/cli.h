@@ -5,6 +5,7 @@
  *
  *	process		starts the program and threads, and cleans up when it ends
  *	cli_options	parses options, their arguments, and the first operand
+ *	foreign_options.h  answers options of other programs
  *	help		prints the options, for people and for shells
  *	messages	errors and warnings, and a status line on a terminal
  *	cli_terminal	what the terminal can show
@@ -142,6 +143,14 @@ int cli_next_option(int argc, char **argv);
  * name; 0 if the tool has no such option. */
 int cli_option_value(const char *argument);
 
+/* Returns the name of the option that "--NAME[=...]" may be a misspelling of; NULL if there is
+ * none. */
+const char *cli_option_meant(const char *argument);
+
+/* True if the names differ by one letter that is wrong, missing or too much, or
+ * by two neighbours that are exchanged. */
+bool cli_is_typo(const char *a, size_t a_len, const char *b, size_t b_len);
+
 /* --- help.c --------------------------------------------------------------- */
 
 /*
@@ -154,6 +163,8 @@ int cli_option_value(const char *argument);
  * commas, "-" if there is nothing to propose, or FILE, DIR, LEVEL, EVENT, EVENTS (joined by
  * commas), "N,EVENTS" (a number first) or "EVENT=".  The row "operands" says what the operands
  * are: FILE or COMMAND.  Descriptions have none of the characters []:\'"\$`.
+ *
+ * "foreign" prints the table of foreign_options.c.
  */
 _Noreturn void cli_print_help(const char *argument);
 

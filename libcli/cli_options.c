@@ -14,11 +14,10 @@
 
 #include "cgfmt.h"
 #include "cli.h"
+#include "foreign_options.h"
 
-/* True if the names differ by one letter that is wrong, missing or too much, or
- * by two neighbours that are exchanged. */
-static bool
-is_typo(const char *a, size_t a_len, const char *b, size_t b_len)
+bool
+cli_is_typo(const char *a, size_t a_len, const char *b, size_t b_len)
 {
 	for (; a_len > 0 && b_len > 0 && *a == *b; a_len--, b_len--) {
 		a++;
@@ -33,6 +32,20 @@ is_typo(const char *a, size_t a_len, const char *b, size_t b_len)
 	return a_len <= 1 && b_len <= 1;
 }
 
+const char *
+cli_option_meant(const char *argument)
+{
+	const char *name = argument + strlen("--");
+	size_t len = strcspn(name, "=");
+
+	for (const struct cli_option *o = cli_program.options; o->help != NULL;
+	     o++)
+		if (o->name != NULL && o->shown != CLI_HIDDEN &&
+		    cli_is_typo(name, len, o->name, strlen(o->name)))
+			return o->name;
+	return NULL;
+}
+
 /*
  * Ends the program: no option starts with the name in "--NAME=X", or several
  * do.
@@ -40,10 +53,12 @@ is_typo(const char *a, size_t a_len, const char *b, size_t b_len)
 static _Noreturn void
 reject_name(const char *argument)
 {
-	const char *name = argument + strlen("--"), *meant = NULL;
+	const char *name = argument + strlen("--");
+	const char *meant = cli_option_meant(argument);
 	size_t len = strcspn(name, "=");
 	char *list = cli_copy("", 0);
 
+	foreign_options_answer(argument);
 	for (const struct cli_option *o = cli_program.options; o->help != NULL;
 	     o++) {
 		if (o->name == NULL || o->shown == CLI_HIDDEN)
@@ -55,8 +70,6 @@ reject_name(const char *argument)
 			    *shorter != '\0' ? ", " : "", o->name);
 			free(shorter);
 		}
-		if (is_typo(name, len, o->name, strlen(o->name)))
-			meant = o->name;
 	}
 	if (*list != '\0')
 		cli_usage("ambiguous option %s: it may be %s", argument, list);
@@ -97,8 +110,12 @@ reject(char **argv, int returned)
 		cli_usage("option -%c needs an argument", optopt);
 	/* within a group of letters optind still points at the group, and
 	 * `argument` is the one before */
-	if (optopt > CLI_VERSION && optopt < CLI_FIRST && !is_letter(optopt))
-		cli_usage("unknown option -%c", optopt);
+	if (optopt > CLI_VERSION && optopt < CLI_FIRST && !is_letter(optopt)) {
+		char option[] = {'-', (char)optopt, '\0'};
+
+		foreign_options_answer(option);
+		cli_usage("unknown option %s", option);
+	}
 	if (optopt > 0)
 		cli_usage("option %s takes no argument", argument);
 	reject_name(argument);
@@ -153,6 +170,7 @@ cli_next_option(int argc, char **argv)
 	struct tables tables = make_tables();
 	int c;
 
+	foreign_options_check_next(argc, argv);
 	opterr = 0;
 	c = getopt_long(argc, argv, tables.letters, tables.names, NULL);
 	free(tables.letters);
@@ -163,6 +181,8 @@ cli_next_option(int argc, char **argv)
 		cli_print_version();
 	if (c == '?' || c == ':')
 		reject(argv, c);
+	if (c == -1 && optind < argc)
+		foreign_options_check_operand(argv[optind]);
 	return c;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "foreign_options.h"
 
 enum {
 	LAST_COLUMN = 79,
@@ -263,6 +264,10 @@ cli_print_help(const char *argument)
 
 	if (argument != NULL && strcmp(argument, "table") == 0) {
 		print_table();
+		end_output();
+	}
+	if (argument != NULL && strcmp(argument, "foreign") == 0) {
+		foreign_options_print();
 		end_output();
 	}
 	if (argument != NULL && !all)

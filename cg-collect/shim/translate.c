@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-collect/command/core_options.h"
 #include "libcli/cli.h"
 #include "translate.h"
 
@@ -76,40 +77,6 @@ static const struct rule rules[] = {
     {"--command-line-only", BOTH, NOTHING, NULL},
 };
 
-/* options of the core, in any version */
-static const char *const core[] = {"-d", "-q", "-s", "-v", "--alignment",
-    "--allow-mismatched-debuginfo", "--aspace-minaddr",
-    "--avg-transtab-entry-size", "--child-silent-after-fork",
-    "--core-redzone-size", "--debug-dump", "--debuginfo-server",
-    "--default-suppressions", "--demangle", "--dsymutil", "--dump-error",
-    "--enable-debuginfod", "--error-exitcode", "--error-limit",
-    "--error-markers", "--exit-on-first-error", "--extra-debuginfo-path",
-    "--fair-sched", "--fullpath-after", "--gen-suppressions", "--input-fd",
-    "--keep-debuginfo", "--kernel-variant", "--log-fd", "--log-file",
-    "--log-socket", "--main-stacksize", "--max-stackframe", "--max-threads",
-    "--merge-recursive-frames", "--modify-fds", "--num-callers",
-    "--num-transtab-sectors", "--profile-flags", "--profile-heap",
-    "--profile-interval", "--progress-interval", "--px-default",
-    "--px-file-backed", "--quiet", "--read-var-info",
-    "--realloc-zero-bytes-frees", "--redzone-size", "--require-text-symbol",
-    "--resync-filter", "--run-cxx-freeres", "--run-libc-freeres",
-    "--sanity-level", "--scheduling-quantum", "--show-below-main",
-    "--show-emwarns", "--show-error-list", "--sigill-diagnostics",
-    "--sim-hints", "--smc-check", "--soname-synonyms", "--stats",
-    "--suppressions", "--sym-offsets", "--time-stamp", "--tool", "--trace-cfi",
-    "--trace-children", "--trace-children-skip", "--trace-children-skip-by-arg",
-    "--trace-flags", "--trace-malloc", "--trace-notabove", "--trace-notbelow",
-    "--trace-redir", "--trace-sched", "--trace-signals", "--trace-symtab",
-    "--trace-symtab-patt", "--trace-syscalls", "--track-fds",
-    "--unw-stack-scan-frames", "--unw-stack-scan-thresh",
-    "--valgrind-stacksize", "--verbose", "--vex-guest-chase",
-    "--vex-guest-max-insns", "--vex-iropt-level", "--vex-iropt-unroll-thresh",
-    "--vex-iropt-verbosity", "--vex-regalloc-version", "--vgdb", "--vgdb-error",
-    "--vgdb-poll", "--vgdb-prefix", "--vgdb-shadow-registers", "--vgdb-stop-at",
-    "--wait-for-gdb", "--xml", "--xml-fd", "--xml-file", "--xml-socket",
-    "--xml-user-comment", "--xtree-compress-strings", "--xtree-memory",
-    "--xtree-memory-file"};
-
 static _Noreturn void
 refuse(const char *option)
 {
@@ -120,15 +87,6 @@ refuse(const char *option)
 	    "manual.\n",
 	    option);
 	exit(1);
-}
-
-static bool
-is_core_option(const char *name)
-{
-	for (size_t i = 0; i < sizeof(core) / sizeof(*core); i++)
-		if (strcmp(core[i], name) == 0)
-			return true;
-	return false;
 }
 
 /* Returns the path for cg-collect, in which %n, the number of the file, is 1. */
@@ -206,7 +164,7 @@ translate(const char *option, bool callgrind, struct words *to)
 		free(name);
 		return;
 	}
-	if (!is_core_option(name))
+	if (!core_options_have(name))
 		refuse(option);
 	if (strcmp(name, "--tool") != 0)
 		words_add(to, cli_format("%s", option));

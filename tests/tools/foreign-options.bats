@@ -1,0 +1,99 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# What is answered to options and commands of other programs.
+
+load ../lib/assertions
+load ../lib/profiles
+
+TOOLS='annotate sum diff export filter merge names cycles'
+
+setup() {
+	enter_tmpdir
+	cg-sum --help=foreign >table
+}
+
+# answers WORDS OF ANSWER COMMAND...: fails as a usage error, with this one line
+answers() {
+	local wanted status=2
+	[ "$4" != cg-collect ] || status=125
+	wanted="$4: $1 of $2: $3 (see $4 --help)"
+	run "-$status" --separate-stderr "${@:4}" </dev/null
+	[ "$stderr$output" = "$wanted" ] || fail "${*:4}: expected $wanted, found $stderr$output"
+}
+
+@test "docs/COMING-FROM.md has the table of options and commands" {
+	sed -n '/^## Options and commands/,$s/^| \([^-].* | `.*\)/| \1/p' "$TESTS/../docs/COMING-FROM.md" |
+		same - <("$TESTS/lib/foreign-rows" table)
+	[ "$(wc -l <table)" -ge 90 ]
+}
+
+@test "every word of the table is answered" {
+	while IFS=$'\t' read -r tools words of answer; do
+		[ "$tools" != any ] || tools=$TOOLS
+		for word in $words; do
+			case $word in
+			-*) answers "$word is an option" "$of" "$answer" "cg-${tools%% *}" "$word" ;;
+			*) answers "$word is a command" "$of" "$answer" "cg-${tools%% *}" "$word" ;;
+			esac
+		done
+	done <table
+}
+
+@test "answers name only options that the tools have" {
+	for tool in $TOOLS collect; do
+		cg-$tool --help=table | cut -d' ' -f1 | tr ',' '\n' | sed "s/^/cg-$tool /"
+	done | sort >have
+	# of Valgrind's core
+	printf 'cg-collect %s\n' --vgdb --demangle >>have
+	awk -F'\t' '{
+		tool = $1 ~ / |any/ ? "" : "cg-" $1
+		n = split($4, words, "[ ,:;=]+")
+		for (i = 1; i <= n; i++)
+			if (words[i] ~ /^cg-/)
+				tool = words[i]
+			else if (words[i] ~ /^--/ && tool != "")
+				print tool, words[i]
+	}' table | sort -u >named
+	[ "$(wc -l <named)" -ge 25 ]
+	sort -u have | comm -13 - named | same /dev/null - 'options that no tool has'
+}
+
+@test "an option is answered with its value, with two dashes, and after operands" {
+	profile p <<<$'events: Ir\nfl=a.c\nfn=f\n1 5'
+	answers '-peek is an option' pprof \
+		'use cg-annotate --function=RE --auto=no FILE, of a profile by cg-collect --calls' \
+		cg-annotate p -peek=work
+	answers '--nodefraction is an option' pprof \
+		'use cg-sum --by=function --threshold=PERCENT FILE' cg-diff p p --nodefraction=0.1
+	answers '--call-graph is an option' perf 'use --stacks, or --calls for callers and callees only' \
+		cg-collect -q --call-graph dwarf true
+	answers '--format=speedscope is an option' speedscope 'use cg-export --to=folded FILE, which it reads' \
+		cg-annotate --format speedscope p
+	answers '-F is an option' perf 'leave it out: every instruction is counted' cg-collect -F 997 true
+}
+
+@test "an option of ours with one dash is told apart from letters" {
+	for command in 'cg-sum -inclusive' 'cg-collect -reproducible true' 'cg-filter -strip-prefix=/x'; do
+		run --separate-stderr $command
+		option=$(grep -o -e ' -[a-z-]*' <<<"$command")
+		[[ "$stderr" == "${command%% *}: unknown option$option: did you mean -${option# }? (see "* ]] ||
+			fail "$command: $stderr"
+	done
+	profile p <<<$'events: Ir\nfl=a.c\nfn=f\n1 5'
+	cg-filter -ofiles p
+	[ -s files ]
+}
+
+@test "files and programs are what they are called" {
+	profile report <<<$'events: Ir\nfl=a.c\nfn=f\n1 5'
+	cg-annotate report | grep -F PROGRAM
+	run -3 --separate-stderr cg-annotate reports
+	run -2 --separate-stderr cg-sum -- script
+}
+
+@test "cg-collect runs a program that is called as a command of perf" {
+	need_command cg-collect cg-collect
+	printf '#!/bin/sh\necho recorded "$@"\n' >record
+	chmod +x record
+	PATH=$PWD:$PATH cg-collect -q -o p.cg record -g | grep -x 'recorded -g'
+}
