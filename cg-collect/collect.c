@@ -30,6 +30,7 @@
 #include "profiles/profile_sum.h"
 #include "profiles/spool.h"
 #include "progress.h"
+#include "refused_option.h"
 
 struct collection {
 	const struct options *options;
@@ -541,7 +542,9 @@ explain_missing(const struct collection *c)
 	}
 	/* Valgrind's own status is what a harness expects of it */
 	if (c->options->as != NULL)
-		return code;
+		return code == EXIT_REFUSED_OPTION ? 1 : code;
+	if (code == EXIT_REFUSED_OPTION)
+		return EXIT_FAILED;
 	cli_warn("no profile: Valgrind ended with status %d (see its message "
 		 "above)",
 	    code);

@@ -18,6 +18,7 @@
  *	child		runs Valgrind and waits for all processes,
  *	progress	draws the progress line, and asks the tool through
  *	shared_page	a page of memory for profiles before the end
+ *	refused_option	how the tool says that it did not start
  *	vgdb		makes processes that sleep look there
  *	profiles/	what the tool leaves:
  *	    spool		the directory in which it leaves profiles, which

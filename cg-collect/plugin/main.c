@@ -92,6 +92,7 @@
  *	destination	finds the name of the profile, and announces it
  *	interned	names of files and functions, each stored once
  *	temporary	puts temporary files of the core into the spool
+ *	bad_options	says in one line that an option is unknown or wrong
  *	line_tables	keeps the core from reading line tables
  *	control		answers cg-collect through a shared page
  *	pipes		keeps the core quiet about vgdb's pipes

@@ -77,16 +77,20 @@ static const struct rule rules[] = {
     {"--command-line-only", BOTH, NOTHING, NULL},
 };
 
+/* Ends the program: neither the tool nor the core has the option. */
 static _Noreturn void
-refuse(const char *option)
+refuse(const char *option, const char *name, int tool)
 {
-	/* Valgrind's words, because harnesses show or compare them */
-	fprintf(stderr,
-	    "valgrind: Unknown option: %s\n"
-	    "valgrind: Use --help for more information or consult the user "
-	    "manual.\n",
-	    option);
-	exit(1);
+	const char *meant = core_options_meant(name);
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
+		if ((rules[i].tools & tool) != 0 &&
+		    cli_is_typo(name, strlen(name), rules[i].pattern,
+			strlen(rules[i].pattern)))
+			meant = rules[i].pattern;
+	if (meant != NULL)
+		cli_die("unknown option %s: did you mean %s?", option, meant);
+	cli_die("unknown option %s", option);
 }
 
 /* Returns the path for cg-collect, in which %n, the number of the file, is 1. */
@@ -165,7 +169,7 @@ translate(const char *option, bool callgrind, struct words *to)
 		return;
 	}
 	if (!core_options_have(name))
-		refuse(option);
+		refuse(option, name, callgrind ? CALLGRIND : CACHEGRIND);
 	if (strcmp(name, "--tool") != 0)
 		words_add(to, cli_format("%s", option));
 	free(name);

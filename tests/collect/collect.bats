@@ -202,16 +202,27 @@ wait_for_text() {
 	done
 }
 
-@test "an option that Valgrind does not know is an error" {
-	refuses 125 'no profile: Valgrind ended with status 1 (see its message above)' \
-		cg-collect --no-such-option act
-	grep -F 'Unknown option: --no-such-option' refused.err
+@test "an option that Valgrind does not know, or a wrong value, is refused in one line" {
+	refused() {
+		refuses 125 "$1" cg-collect "$2" act
+		same refused.message refused.err
+	}
+	local hint='(see cg-collect --help)'
+	refused 'unknown option --no-such-option' --no-such-option
+	refused 'unknown option, or value of it: --vex-none=4' --vex-none=4
+	refused 'unknown option, or value of it: --smc-check=some' --smc-check=some
+	refused "option --num-callers=many: Invalid integer value 'many'" --num-callers=many
+	refused "option --branch-sim=on: Invalid boolean value 'on' (should be 'yes' or 'no')" --branch-sim=on
+	refused "unknown option --trace-childern=yes: did you mean --trace-children? $hint" --trace-childern=yes
+	refused "unknown option --branchsim=yes: did you mean --branch-sim? $hint" --branchsim=yes
+	refused "option --D1 needs an argument $hint" --D1
 }
 
 @test "an impossible cache geometry is refused" {
-	refuses 125 'no profile: Valgrind ended with status 1 (see its message above)' \
-		cg-collect --I1=3,3,3 act
-	grep -F -e '--I1=3,3,3' refused.err
+	refuses 125 'option --I1=3,3,3: Cache set count is not a power of two.' cg-collect --I1=3,3,3 act
+	same refused.message refused.err
+	refuses 125 "option --LL=1k,2,64: Bad argument '1k,2,64'" cg-collect --LL=1k,2,64 act
+	same refused.message refused.err
 }
 
 @test "wrong arguments of our own options are refused" {

@@ -34,7 +34,7 @@ failing_core() {
 		exits 1 grep -qw fault_open <(nm "$tool")
 	done
 	exits 125 cg-collect -q --fault=open,1,once,1,counts -o p.cg true 2>err
-	grep 'Unknown option: --fault' err
+	grep -Fx 'cg-collect: unknown option, or value of it: --fault=open,1,once,1,counts' err
 }
 
 # --- exec

@@ -96,6 +96,7 @@ map_of() {
 		../../../include/clone_suffixes.h
 		../../allocation_names.h
 		../../client_variables.h
+		../../refused_option.h
 		../../shared_page.h
 	END
 }

@@ -4,6 +4,7 @@
  * table of defaults, in this order, and checks that they can be simulated.  The
  * rules and the messages are Cachegrind's.
  */
+#include "process/bad_options.h"
 #include "geometry.h"
 
 #include "pub_tool_libcbase.h"
@@ -99,6 +100,8 @@ parse(const HChar *arg, const HChar *value, struct geometry *shape)
 
 	const HChar *wrong = complaint(shape);
 
+	if (wrong && bad_options_have_one_line())
+		VG_(fmsg_bad_option)(arg, "%s", wrong);
 	if (wrong) {
 		VG_(fmsg)("%s", wrong);
 		VG_(fmsg_bad_option)(arg, "Bad argument '%s'\n", value);
