@@ -103,12 +103,14 @@ sort_addresses(struct address_list *addresses)
 static const struct raw_place *
 place_of_variable(const struct raw_datum *datum)
 {
-	bool is_variable =
-	    datum->kind == RAW_STATIC || datum->kind == RAW_THREAD_LOCAL;
+	const struct raw_place *place = datum->places;
 
-	return is_variable && datum->nplaces > 0 &&
-		       datum->places[0].address != 0
-		   ? &datum->places[0]
+	/* the first thread-local variable is at 0 */
+	if (datum->nplaces == 0 || place->hidden ||
+	    (datum->kind == RAW_STATIC && place->address == 0))
+		return NULL;
+	return datum->kind == RAW_STATIC || datum->kind == RAW_THREAD_LOCAL
+		   ? place
 		   : NULL;
 }
 

@@ -118,8 +118,9 @@ take_places(
 		    !take_number(&text, is_call ? &place.after : &place.range))
 			return false;
 		place.object = process->objects[object];
-		if (build_ids_clash(
-			&process->raw->build_ids, &process->own, place.object))
+		place.hidden = build_ids_clash(
+		    &process->raw->build_ids, &process->own, place.object);
+		if (place.hidden)
 			place.address = place.after = 0;
 		datum->places = cli_grow(
 		    datum->places, datum->nplaces, sizeof(*datum->places));

@@ -30,6 +30,8 @@ enum { RAW_BLOCKS = 4, RAW_BYTES = 5, RAW_EVENTS };
 
 /* A place in an object; the addresses are 0 if another file was at its path, too. */
 struct raw_place {
+	bool
+	    hidden; /* another file was at its path, too; the addresses are 0 */
 	const char *object; /* NULL: not known */
 	uint64_t address;
 	uint64_t after; /* of a call: where it returns to */

@@ -463,3 +463,29 @@ share() {
 cg-collect: --data-type=get=struct nosuch: no such type is known at get
 cg-collect: --data-type=untyped.c:9=item: nothing that missed was allocated at untyped.c:9" ]
 }
+
+# misses DATUM: prints the misses on it, or on a field of it
+misses() {
+	"$TESTS/lib/data-rows" "$1" D1mr D1mw <p.cg | awk '{ print $1 + $2 }'
+}
+
+@test "the first thread-local variable has a name" {
+	for declared in 'long first' 'int first = 3; __thread int second = 4'; do
+		cat >local.c <<-END
+			#include <string.h>
+			__thread $declared;
+			char large[65536];
+			int main(void)
+			{
+				for (int i = 0; i < 500; i++) {
+					first++;
+					memset(large, i, sizeof large);
+				}
+				return 0;
+			}
+		END
+		cc -g -O1 -o local local.c
+		cg-collect -q --data --D1=32768,8,64 -o p.cg ./local
+		[ "$(misses first)" -gt 490 ]
+	done
+}
