@@ -227,41 +227,125 @@ struct whole {
 	const char *index;             /* after the name of an array */
 };
 
-/*
- * Finds the field at the offset, or names the offset itself.  False if the row is of
- * several offsets in an element, or the element has no parts.
- */
+/* The offsets of a row in an element: the first one and others, each a step after the
+ * one before it, up to the last one. */
+struct part {
+	uint64_t first, last, step;
+};
+
+/* Where a row of several elements is in them is only known by its step. */
+static struct part
+find_part(const struct raw_row *row, const struct whole *whole)
+{
+	uint64_t size = whole->size, rest = size, step = row->step;
+	struct part part = {.first = whole->offset % size, .step = step};
+
+	if (step % size == 0 || row->span < size - part.first) {
+		part.last = part.first + (step % size == 0 ? 0 : row->span);
+		return part;
+	}
+	while (rest != 0) {
+		part.step = rest;
+		rest = step % rest;
+		step = part.step;
+	}
+	part.first %= step;
+	part.last = part.first + (size - 1 - part.first) / step * step;
+	return part;
+}
+
+/* Returns the field that all offsets of the part are in, or NULL. */
+static const struct names_field *
+field_of_part(const struct names_type *type, const struct part *part)
+{
+	const struct names_field *field =
+	    names_data_field_at(type, part->first);
+	uint64_t first, last;
+
+	if (field == NULL || part->first == part->last)
+		return field;
+	first = part->first - field->offset;
+	last = part->last - field->offset;
+	if (field->count <= 1 || field->stride == 0)
+		return last < field->size ? field : NULL;
+	return last / field->stride < field->count &&
+		       (first / field->stride == last / field->stride ||
+			   part->step % field->stride == 0 ||
+			   field->size == field->stride) &&
+		       last % field->stride < field->size
+		   ? field
+		   : NULL;
+}
+
+/* Returns the name of the member that all offsets of the part are in, or NULL. */
+static char *
+member_of_part(const struct names_type *type, const struct part *part)
+{
+	const struct names_field *first, *last;
+	size_t len;
+
+	first = names_data_field_at(type, part->first);
+	last = names_data_field_at(type, part->last);
+	if (first == NULL || last == NULL)
+		return NULL;
+	len = strcspn(first->name, ".");
+	if (strcspn(last->name, ".") != len ||
+	    strncmp(first->name, last->name, len) != 0)
+		return NULL;
+	return cli_copy(first->name, len);
+}
+
+/* Returns the name of what all offsets of the part are in, after that of the datum; NULL:
+ * it is several members, or there are no parts.  Sets *declared to a field, or to
+ * NULL. */
+static char *
+name_part(const struct names_type *type, uint64_t size, const struct part *part,
+    const struct names_field **declared)
+{
+	char *member = NULL, *name;
+
+	*declared = NULL;
+	if (type == NULL ? size > MOST_OFFSETS : type->nfields == 0)
+		return NULL;
+	if (type != NULL)
+		*declared = field_of_part(type, part);
+	if (*declared != NULL)
+		return cli_format(".%s", (*declared)->name);
+	if (part->first == part->last)
+		return cli_format("+%llu", (unsigned long long)part->first);
+	if (type != NULL)
+		member = member_of_part(type, part);
+	if (member == NULL)
+		return NULL;
+	name = cli_format(".%s", member);
+	free(member);
+	return name;
+}
+
+/* Finds the field, the member or the offset that the row is of.  False if it is of
+ * several, or the element has no parts. */
 static bool
 find_field(struct named_data *named, const struct raw_row *row,
     const struct whole *whole, const struct named_datum *datum,
     struct named_datum *field)
 {
-	const struct names_field *found = NULL;
-	uint64_t offset;
+	const struct names_field *declared;
+	struct part part;
+	char *name;
 
-	if (!row->has_offset || whole->size == 0 ||
-	    row->step % whole->size != 0)
+	if (!row->has_offset || whole->size == 0)
 		return false;
-	offset = whole->offset % whole->size;
+	part = find_part(row, whole);
+	name = name_part(whole->type, whole->size, &part, &declared);
+	if (name == NULL)
+		return false;
 	*field = *datum;
-	if (whole->type == NULL && whole->size > MOST_OFFSETS)
-		return false;
-	if (whole->type != NULL) {
-		found = names_data_field_at(whole->type, offset);
-		if (whole->type->nfields == 0)
-			return false;
-	}
-	if (found == NULL) {
-		field->function = keep(named, 1,
-		    cli_format("%s%s+%llu", datum->function, whole->index,
-			(unsigned long long)offset));
-		return true;
-	}
 	field->function = keep(named, 1,
-	    cli_format("%s%s.%s", datum->function, whole->index, found->name));
-	if (found->file != NULL) {
-		field->file = found->file;
-		field->line = found->line;
+	    cli_format("%s%s%s", datum->function, whole->index, name));
+	free(name);
+	if (declared != NULL && declared->file != NULL) {
+		field->file = declared->file;
+		field->line = declared->line;
 	}
 	return true;
 }

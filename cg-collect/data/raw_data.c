@@ -50,6 +50,7 @@ take_row(const char **text)
 	row.datum = (size_t)number;
 	row.has_offset = take_number(text, &row.offset);
 	take_number(text, &row.step);
+	take_number(text, &row.span);
 	return row;
 }
 
@@ -265,32 +266,39 @@ take_descriptions(struct data_process *process, const struct cg_header *header,
 
 /* --- rows ----------------------------------------------------------------- */
 
+/* Puts the row with the number of its datum among all.  Returns the length; 0: there is
+ * no such datum. */
+static size_t
+put_row(const struct data_process *process, const struct raw_row *row, char *to,
+    size_t size)
+{
+	if (row->datum == 0 || row->datum > process->raw->n - process->before)
+		return 0;
+	return (size_t)snprintf(to, size,
+	    row->has_offset ? "%zu %llu %llu %llu" : "%zu",
+	    row->datum + process->before - 1, (unsigned long long)row->offset,
+	    (unsigned long long)row->step, (unsigned long long)row->span);
+}
+
 /* Makes the numbers of a process those of all.  False if there is no such datum or
  * code. */
 static bool
 renumber(
     const struct data_process *process, const char *text, char *to, size_t size)
 {
-	const struct raw_data *raw = process->raw;
-	size_t n = raw->n - process->before, code;
 	struct raw_row row = raw_row_parse(text), partner;
-	int len;
+	size_t len = put_row(process, &row, to, size), added, code;
 
-	if (row.datum == 0 || row.datum > n)
+	if (len == 0)
 		return false;
-	row.datum += process->before - 1;
-	len = snprintf(to, size, row.has_offset ? "%zu %llu %llu" : "%zu",
-	    row.datum, (unsigned long long)row.offset,
-	    (unsigned long long)row.step);
 	if (!raw_row_partner(text, &partner, &code))
 		return true;
-	if (partner.datum == 0 || partner.datum > n ||
-	    code >= raw->ncodes - process->codes_before)
+	to[len++] = ' ';
+	added = put_row(process, &partner, to + len, size - len);
+	if (added == 0 || code >= process->raw->ncodes - process->codes_before)
 		return false;
-	snprintf(to + len, size - (size_t)len, " %zu %llu %llu %zu",
-	    partner.datum + process->before - 1,
-	    (unsigned long long)partner.offset,
-	    (unsigned long long)partner.step, code + process->codes_before);
+	snprintf(to + len + added, size - len - added, " %zu",
+	    code + process->codes_before);
 	return true;
 }
 
@@ -303,7 +311,7 @@ add_rows(
 	int got;
 
 	while ((got = cg_reader_next(reader, &record)) == 1) {
-		char function[160]; /* seven numbers */
+		char function[200]; /* nine numbers */
 
 		if (!renumber(
 			process, record.function, function, sizeof(function)))

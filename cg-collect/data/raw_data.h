@@ -28,11 +28,10 @@ enum raw_kind {
 /* the events of the rows */
 enum { RAW_BLOCKS = 4, RAW_BYTES = 5, RAW_EVENTS };
 
-/* A place in an object; the addresses are 0 if another file was at its path, too. */
 struct raw_place {
+	const char *object; /* NULL: not known */
 	bool
 	    hidden; /* another file was at its path, too; the addresses are 0 */
-	const char *object; /* NULL: not known */
 	uint64_t address;
 	uint64_t after; /* of a call: where it returns to */
 	uint64_t
@@ -72,10 +71,10 @@ struct raw_data {
 };
 
 /* A row's datum, and the offset in it; if the step is not 0, there are several offsets:
- * the first one and multiples of the step more or less. */
+ * the first one and others, multiples of the step after it, the last one by the span. */
 struct raw_row {
 	size_t datum;
-	uint64_t offset, step;
+	uint64_t offset, step, span;
 	bool has_offset;
 };
 

@@ -469,6 +469,65 @@ misses() {
 	"$TESTS/lib/data-rows" "$1" D1mr D1mw <p.cg | awk '{ print $1 + $2 }'
 }
 
+@test "who goes through an array in a structure misses on this member" {
+	cat >members.c <<-'END'
+		#include <stdlib.h>
+		struct tagged { int id; short tag[30]; };
+		struct columns {
+			int n;
+			struct tagged all[3000];
+			struct { struct { float x, y; } at[2]; } boxes[1000];
+			double last[4000];
+		};
+		struct row { double cell[40]; };
+		struct columns here;
+		struct row rows[1000];
+		static volatile float sink;
+		__attribute__((noinline)) static void
+		use(struct columns *c)
+		{
+			float sum = 0;
+			for (int i = 0; i < 3000; i++)
+				sum += c->all[i].id;
+			for (int i = 0; i < 3000; i++)
+				for (int j = 0; j < 30; j++)
+					sum += c->all[i].tag[j];
+			for (int i = 0; i < 1000; i++)
+				for (int j = 0; j < 4; j++)
+					sum += ((float *)&c->boxes[i])[j];
+			for (int i = 0; i < 4000; i++)
+				sum += c->last[i];
+			sink = sum;
+		}
+		int
+		main(void)
+		{
+			struct columns *block = calloc(1, sizeof *block);
+			long *words = (long *)&here;
+			for (unsigned i = 0; i < sizeof here / 8; i++)
+				words[i] = i;
+			for (int i = 0; i < 1000; i++)
+				for (int j = 0; j < 40; j++)
+					sink += rows[i].cell[j];
+			use(block);
+			use(&here);
+			return 0;
+		}
+	END
+	cc -g -O1 -fno-tree-vectorize -o members members.c
+	cg-collect -q --data --D1=32768,8,64 -o p.cg ./members
+	for datum in here 'main: struct columns'; do
+		[ "$(misses "$datum.all[].id")" -gt 2900 ]
+		# where the tags are in a line is not always the same
+		[ "$(misses "$datum.all[]")" -gt 5900 ]
+		[ "$(misses "$datum.boxes[]")" -gt 240 ]
+		[ "$(misses "$datum.last[]")" -gt 490 ]
+	done
+	[ "$(misses 'rows[].cell[]')" -gt 4900 ]
+	# the first loop in main goes through all members
+	[ $(($(misses here) - $(misses here.all[]) - $(misses here.boxes[]) - $(misses here.last[]))) -gt 3000 ]
+}
+
 @test "the first thread-local variable has a name" {
 	for declared in 'long first' 'int first = 3; __thread int second = 4'; do
 		cat >local.c <<-END

@@ -5,8 +5,8 @@
  *	desc: Object: NUMBER PATH
  *	desc: Datum: NUMBER KIND ...	as put_datum has it
  *	desc: Code: NUMBER OBJECT ADDRESS FIRST NAME
- *	fn=DATUM OFFSET STEP		as in struct misses
- *	fn=DATUM OFFSET STEP DATUM OFFSET STEP CODE
+ *	fn=DATUM OFFSET STEP SPAN	the lowest offset, and how far the highest is
+ *	fn=DATUM OFFSET STEP SPAN DATUM OFFSET STEP SPAN CODE
  *
  * The second half of a row is who shares lines with it: what code does to a datum.
  * Names are found after the run; libquery/naming has the form of the rest.
@@ -227,9 +227,12 @@ put_code(const struct cost *cost)
 static void
 put_offset(const struct misses *misses, UInt i)
 {
+	Bool several = misses->step > 0;
+
 	file_put_number(misses->datum->number);
-	put_number(misses->offsets[i]);
+	put_number(several ? misses->low : misses->offsets[i]);
 	put_number(misses->step);
+	put_number(several ? misses->high - misses->low : 0);
 }
 
 /* Puts the counts as those of a call of the code. */

@@ -71,6 +71,15 @@ is_multiple(Addr apart, Addr step)
 					: apart % step == 0;
 }
 
+static void
+widen(struct misses *misses, Addr offset)
+{
+	if (offset < misses->low)
+		misses->low = offset;
+	if (offset > misses->high)
+		misses->high = offset;
+}
+
 /* Makes the step so small that the distance is a multiple of it. */
 static void
 take_distance(struct misses *misses, Addr apart)
@@ -95,10 +104,13 @@ add_counts(struct miss_counts *to, const struct miss_counts *from)
 static void
 join_offsets(struct misses *misses)
 {
+	if (misses->step == 0)
+		misses->low = misses->high = misses->offsets[0];
 	for (UInt i = 1; i < misses->noffsets; i++) {
 		add_counts(misses->counts, &misses->counts[i]);
 		take_distance(
 		    misses, distance(misses->offsets[i], misses->offsets[0]));
+		widen(misses, misses->offsets[i]);
 	}
 	misses->noffsets = 1;
 }
@@ -161,6 +173,7 @@ find_place(struct misses *misses, Addr offset)
 
 		if (!is_multiple(apart, misses->step))
 			take_distance(misses, apart);
+		widen(misses, offset);
 		return place;
 	}
 	place.offset = misses->last;
@@ -192,6 +205,8 @@ merge(struct misses *to, struct misses *from)
 	if (from->step > 0) {
 		join_offsets(to);
 		take_distance(to, from->step);
+		widen(to, from->low);
+		widen(to, from->high);
 	}
 	free_misses(from);
 }

@@ -31,8 +31,9 @@ struct misses {
 	struct datum *datum;
 	const struct cost *cost;
 	UShort noffsets, room;
-	UInt last; /* the number of the offset that was found last */
-	Addr step; /* 0: each has its own counts */
+	UInt last;      /* the number of the offset that was found last */
+	Addr step;      /* 0: each has its own counts */
+	Addr low, high; /* if not, the lowest of all offsets, and the highest */
 	/* with whom it shares lines: what others do, with the counts of this one; and
 	 * of such, the number of this one's offset */
 	struct misses *partners;
