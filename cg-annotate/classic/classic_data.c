@@ -276,7 +276,7 @@ classic_data(const struct report *report, struct printer *printer)
 {
 	const struct data_list *data = &report->data;
 
-	if (data->nall == 0)
+	if (data->nall == 0 && !report->options->data_only)
 		return;
 	print_table(report, printer);
 	for (size_t i = 0; report->options->data_only && i < data->n; i++)

@@ -149,13 +149,13 @@ data_list_complete(struct data_list *d, struct report *report)
 	const struct report_options *o = report->options;
 	const struct cg_header *header = &report->profile.header;
 
-	if (d->sites.n == 0) {
-		if (o->data_only)
-			cli_die("%s: expected a profile of data, as cg-collect "
-				"--data writes it, for --data",
-			    o->profile);
+	if (d->sites.n == 0 && !o->data_only)
 		return;
-	}
+	/* a data profile has no data if nothing missed */
+	if (d->sites.n == 0 && data_deciding_event(header) == NULL)
+		cli_die("%s: expected a profile of data, as cg-collect "
+			"--data writes it, for --data",
+		    o->profile);
 	d->blocks = cg_header_event(
 	    header, data_blocks_event, strlen(data_blocks_event));
 	d->bytes =
@@ -165,7 +165,7 @@ data_list_complete(struct data_list *d, struct report *report)
 	for (size_t i = 0; i < d->sites.n; i++)
 		if (is_selected(o, &d->sites.list[i]))
 			d->list[d->nall++] = &d->sites.list[i];
-	if (d->nall == 0 && o->data_pattern != NULL)
+	if (d->sites.n > 0 && d->nall == 0 && o->data_pattern != NULL)
 		cli_die("--data: expected an expression that matches a datum, "
 			"found \"%s\"",
 		    o->data_regex);

@@ -307,7 +307,7 @@ terminal_data(const struct terminal_report *from)
 	struct terminal_report t;
 	size_t nopen = 0;
 
-	if (data->nall == 0)
+	if (data->nall == 0 && !o->data_only)
 		return;
 	data_report_init(&t, from, NULL);
 	print_table(&t);

@@ -831,3 +831,29 @@ shared() {
 	cg-sum in >out
 	! grep -q CEst out
 }
+
+@test "--data of a data profile in which nothing missed prints an empty table" {
+	need_terminal
+	cat >none <<-'end'
+		# callgrind format
+		version: 1
+		creator: cg-tools
+		cmd: ./hits
+		positions: line
+		event: D1m = D1mr + D1mw : D1 misses
+		event: DLm = DLmr + DLmw : LL misses of data
+		events: D1mr DLmr D1mw DLmw Al AlB
+		totals: 0 0 0 0 0 0
+	end
+	for option in --data --data=any; do
+		cg-annotate $option none >out
+		tail -n 4 out | same - <(printf '%s\n' "${rule=$(printf '%80s' | tr ' ' -)}" \
+			'D1 miss blocks bytes  file:line: data' "$rule" '')
+		on_terminal "cg-annotate $option none" | grep 'No datum reaches the threshold'
+	done
+	cg-merge none none | cg-annotate --data | grep 'D1 miss'
+	# a profile of code is none of data, though it is empty
+	grep -v '^event: ' none | sed 's/^events: .*/events: Ir D1mr/; s/^totals: .*/totals: 0 0/' >code
+	complains 'cg-annotate: code: expected a profile of data, as cg-collect --data writes it, for --data' \
+		cg-annotate --data code
+}
