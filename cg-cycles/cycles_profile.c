@@ -95,6 +95,16 @@ open_profile(struct cycles_profile *c, const char *path)
 	check_header(c);
 }
 
+/* True if jumps were executed: instructions, if branches were not counted. */
+static bool
+needs_jumps(const struct cycles_profile *c)
+{
+	int branches = cg_header_event(cg_reader_header(c->reader), "Bc", 2);
+
+	return cg_reader_totals(
+		   c->reader)[branches >= 0 ? (size_t)branches : c->ir] != 0;
+}
+
 static void
 read_rows(struct cycles_profile *c)
 {
@@ -114,7 +124,7 @@ read_rows(struct cycles_profile *c)
 	if (got < 0 || cg_profile_sort(c->rows) < 0 ||
 	    code_rows_complete(&c->code_rows) < 0)
 		die(c);
-	if (!c->code_rows.has_jumps)
+	if (!c->code_rows.has_jumps && needs_jumps(c))
 		die_of_record(c, "jumps");
 	partials_take(&c->partials, c->reader, header->events[0].name);
 }
@@ -350,7 +360,8 @@ say_share(const struct cycles_profile *c, const char *path)
 {
 	bool is_named = strcmp(path, "-") != 0;
 
-	if (c->options->is_quiet && c->rates.covered >= good_share)
+	if (cg_reader_totals(c->reader)[c->ir] == 0 ||
+	    (c->options->is_quiet && c->rates.covered >= good_share))
 		return;
 	cli_warn("%s%s%s: %.1f %% of Ir are estimated by LLVM %s's model of "
 		 "%s, the rest at %.2f cycles an instruction%s",

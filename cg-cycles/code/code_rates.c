@@ -223,7 +223,9 @@ code_rates_find(struct code_rates *rates, struct core_model *model,
 		run_paths(&f);
 		set_rates(&f, rates);
 	}
-	if (rates->covered <= 0)
+	if (f.all <= 0)
+		rates->covered = 1;
+	else if (rates->covered <= 0)
 		code_gaps_die(&f, path);
 	code_gaps_warn(&f);
 

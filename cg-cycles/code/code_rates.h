@@ -36,7 +36,8 @@ struct code_rates {
 };
 
 /* Estimates the functions with most instructions, which are nearly all of them.  Says why
- * others have no estimate.  A load that misses the first level is late by `delay` cycles.  Ends the program if there is no estimate at all. */
+ * others have no estimate.  A load that misses the first level is late by `delay` cycles.
+ * Ends the program if instructions were executed and none has an estimate. */
 void code_rates_find(struct code_rates *rates, struct core_model *model,
     const struct code_rows *rows, const struct cg_header *header, int delay,
     const char *path);

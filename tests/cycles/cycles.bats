@@ -290,6 +290,34 @@ with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wr
 	misses none cg-cycles $CPU none
 }
 
+@test "a run that counted nothing, or executed no jump, has a profile" {
+	cat >leaf.c <<-'end'
+		static volatile int sum;
+		__attribute__((noinline)) void leaf(int x) { sum += x; sum *= 3; sum ^= x; }
+		__attribute__((noinline)) void never(void) { sum = 1; }
+		int main(int argc, char **argv)
+		{
+			for (int i = 0; i < 1000; i++)
+				leaf(i);
+			if (argc > 9)
+				never();
+			return 0;
+		}
+	end
+	cc -g -O1 -o leaf leaf.c
+	for option in --toggle-collect=never --collect-atstart=no; do
+		cg-collect -q --cycles=$CPU $option -o p.cg ./leaf 2>err
+		[ "$(wc -l <err)" -eq 1 ]
+		[ ! -e p.cg.instr ]
+		grep '^events: Ir .* Cy$' p.cg
+		grep -E '^totals:( 0)+$' p.cg
+	done
+	grep -e '--collect-atstart=no: counting was never on' err
+	cg-collect -q --cycles=$CPU --toggle-collect=leaf -o p.cg ./leaf
+	cy=$(cg-sum --format=tsv --by=function --events=Cy p.cg | awk -F'\t' '$2 == "leaf" { print $3 }')
+	[ "$cy" -gt 1000 ]
+}
+
 @test "--lines writes the rows that cg-filter --level=line makes" {
 	cg-cycles -q --lines $CPU "$FILES/divide.instr" >lines
 	cg-cycles -q $CPU "$FILES/divide.instr" | cg-filter --level=line | same - lines
