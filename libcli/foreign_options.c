@@ -308,8 +308,12 @@ check_value(const char *option, const char *next)
 {
 	char *both = NULL;
 
-	if (strchr(option, '=') == NULL && next != NULL)
+	if (strchr(option, '=') == NULL) {
+		/* without a value it may be one of ours */
+		if (next == NULL)
+			return;
 		option = both = cli_format("%s=%s", option, next);
+	}
 	answer(option, strlen(option));
 	free(both);
 }
