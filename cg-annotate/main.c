@@ -260,6 +260,16 @@ parse_format(const char *argument)
 	    argument);
 }
 
+/* Returns the format that the name of the output ends in, as in "report.html". */
+static const struct format *
+format_by_suffix(const struct cli_output *output)
+{
+	for (size_t i = 0; i < NFORMATS; i++)
+		if (cli_output_has_suffix(output, formats[i].name))
+			return &formats[i];
+	return &formats[0];
+}
+
 static void
 parse_tree(struct report_options *o, const char *argument)
 {
@@ -458,7 +468,6 @@ parse_options(int argc, char **argv)
 		.annotate = true,
 		.context = -1,
 		.top = -1},
-	    .format = &formats[0],
 	    .output = CLI_OUTPUT,
 	};
 	int c;
@@ -466,6 +475,8 @@ parse_options(int argc, char **argv)
 	cli_begin();
 	while ((c = cli_next_option(argc, argv)) != -1)
 		parse_option(&o, c);
+	if (o.format == NULL)
+		o.format = format_by_suffix(&o.output);
 	o.report.code_context = o.report.context > 0 ? o.report.context : 0;
 	if (o.report.context < 0)
 		o.report.context = o.format->context;

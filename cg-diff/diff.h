@@ -23,6 +23,7 @@ struct options {
 	bool partial;
 	struct limits limits;
 	bool has_table; /* of the changes, instead of a profile */
+	bool chose_format; /* by --format */
 	enum table_format table_format;
 	const char *table_only; /* an option that needs it; NULL: none */
 	struct changes_request changes;

@@ -126,6 +126,7 @@ take_format(struct options *o, const char *format)
 {
 	bool is_table = true;
 
+	o->chose_format = true;
 	if (strcmp(format, "text") == 0)
 		o->table_format = TABLE_TEXT;
 	else if (strcmp(format, "markdown") == 0)
@@ -269,6 +270,9 @@ parse_options(int argc, char **argv)
 	cli_begin();
 	while ((c = cli_next_option(argc, argv)) != -1)
 		take_option(&o, c);
+	if (!o.chose_format && !o.code.is_wanted &&
+	    cli_output_has_suffix(&o.output.stream, "md"))
+		take_format(&o, "markdown");
 	demand_sense(&o);
 	if (o.line_map.old_dir != NULL) {
 		o.lines = true;

@@ -190,6 +190,17 @@ parse_format(const char *name)
 	    name);
 }
 
+/* Returns the format that the name of the output ends in, as in "series.csv". */
+static const struct format *
+format_by_suffix(const struct cli_output *output)
+{
+	for (size_t i = 0; i < NFORMATS; i++)
+		if (cli_output_has_suffix(output, formats[i].name))
+			return &formats[i];
+	return parse_format(
+	    cli_output_has_suffix(output, "md") ? "markdown" : "text");
+}
+
 static void
 take_option(struct options *o, int c)
 {
@@ -303,7 +314,6 @@ static struct options
 parse_options(int argc, char **argv)
 {
 	struct options o = {
-	    .format = parse_format("text"),
 	    .limits = {.kind = LIMIT_BUDGET},
 	    .output = CLI_OUTPUT,
 	};
@@ -312,6 +322,8 @@ parse_options(int argc, char **argv)
 	cli_begin();
 	while ((c = cli_next_option(argc, argv)) != -1)
 		take_option(&o, c);
+	if (o.format == NULL)
+		o.format = format_by_suffix(&o.output);
 	take_defaults(&o);
 	demand_sense(&o);
 	return o;

@@ -188,6 +188,9 @@ struct cli_output {
 /* Takes the option if it is one of CLI_OUTPUT_OPTIONS. */
 void cli_output_option(struct cli_output *output, int option);
 
+/* True if the name of the output ends in "." and the suffix, and perhaps in ".gz" after it. */
+bool cli_output_has_suffix(const struct cli_output *output, const char *suffix);
+
 /*
  * Ends the program if standard output is a terminal that would get a profile or
  * compressed data, unless the user named the output.  Call before any work is

@@ -251,6 +251,19 @@ cli_output_option(struct cli_output *output, int option)
 	}
 }
 
+bool
+cli_output_has_suffix(const struct cli_output *output, const char *suffix)
+{
+	const char *path = output->path;
+	size_t len = strlen(path), n = strlen(suffix);
+
+	if (len > strlen(".gz") &&
+	    strcmp(path + len - strlen(".gz"), ".gz") == 0)
+		len -= strlen(".gz");
+	return len > n && path[len - n - 1] == '.' &&
+	       memcmp(path + len - n, suffix, n) == 0;
+}
+
 void
 cli_spare_terminal(const struct cli_output *output, bool is_report)
 {

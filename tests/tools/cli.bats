@@ -762,3 +762,28 @@ preload() {
 		[ "$(wc -l <beginning)" -le 50 ] || fail "$page"
 	done
 }
+
+@test "the name of the output chooses the format, unless --format does" {
+	profile p <<<$'events: Ir\nfl=a.c\nfn=f\n1 5'
+	for suffix in html lines; do
+		cg-annotate -o "r.$suffix" p
+		cg-annotate --format=$suffix p | same - "r.$suffix"
+	done
+	cg-annotate -o r.html.gz p
+	gzip -dc <r.html.gz | same r.html -
+	cg-annotate --format=text -o text.html p
+	cg-annotate -o r.out p
+	same r.out text.html
+	for suffix in html json csv tsv; do
+		cg-sum -o "t.$suffix" p
+		cg-sum --format=$suffix p | same - "t.$suffix"
+	done
+	cg-sum --by=function -o t.md p
+	cg-sum --by=function --format=markdown p | same - t.md
+	cg-sum -o html p
+	cg-sum p | same - html
+	cg-diff -o d.md p p
+	cg-diff --format=markdown p p | same - d.md
+	cg-diff --by=file --format=text -o d.md p p
+	cg-diff --by=file p p | same - d.md
+}
