@@ -3,81 +3,9 @@
  * JSON, one row a line.  The version becomes 2 with the first change that would
  * break a reader of version 1.
  */
-#include <stdio.h>
-#include <string.h>
-
 #include "cells.h"
 #include "cg-sum/render.h"
-
-/*
- * Decodes a character that is not printable and so has fewer than four bytes.
- */
-static unsigned int
-code_point(const char *p, size_t len)
-{
-	const unsigned char *u = (const unsigned char *)p;
-
-	if (len == 1)
-		return u[0];
-	if (len == 2)
-		return (u[0] & 0x1fU) << 6 | (u[1] & 0x3fU);
-	return (u[0] & 0xfU) << 12 | (u[1] & 0x3fU) << 6 | (u[2] & 0x3fU);
-}
-
-/*
- * A string must be UTF-8: any other byte of a name becomes \xHH, as control
- * bytes do in profiles.  Characters that control a terminal are escaped, too.
- */
-static void
-put_character(struct printer *printer, const char *p, size_t len)
-{
-	unsigned char first = (unsigned char)p[0];
-
-	if (len == 0)
-		printer_print(printer, "\\\\x%02x", first);
-	else if (first == '"' || first == '\\')
-		printer_print(printer, "\\%c", first);
-	else if (cg_printable_length(p, p + len) == 0)
-		printer_print(printer, "\\u%04x", code_point(p, len));
-	else
-		printer_bytes(printer, p, len);
-}
-
-static bool
-is_plain(char c)
-{
-	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
-}
-
-static void
-put_string(struct printer *printer, const char *text)
-{
-	const char *p = text, *end = text + strlen(text);
-
-	printer_print(printer, "\"");
-	while (p < end) {
-		const char *start = p;
-		size_t len;
-
-		while (p < end && is_plain(*p))
-			p++;
-		printer_bytes(printer, start, (size_t)(p - start));
-		if (p == end)
-			break;
-		len = cg_utf8_length(p, end);
-		put_character(printer, p, len);
-		p += len > 0 ? len : 1;
-	}
-	printer_print(printer, "\"");
-}
-
-/* Prints '"KEY": '. */
-static void
-put_key(struct printer *printer, const char *key)
-{
-	put_string(printer, key);
-	printer_print(printer, ": ");
-}
+#include "libreport/json.h"
 
 static void
 put_rates(const struct table *t, const int64_t *counts, struct printer *printer)
@@ -87,7 +15,7 @@ put_rates(const struct table *t, const int64_t *counts, struct printer *printer)
 		double percent;
 
 		printer_print(printer, i > 0 ? ", " : "");
-		put_key(printer, t->rates.list[i].name);
+		json_key(printer, t->rates.list[i].name);
 		if (rate_compute(&t->rates.list[i], counts, &percent))
 			printer_print(printer, "%.4f", percent);
 		else
@@ -104,7 +32,7 @@ put_per_call(const struct table *t, const int64_t *counts, bool is_row,
 	double cost;
 
 	printer_print(printer, ", \"per_call\": {");
-	put_key(printer, t->header.events[0].name);
+	json_key(printer, t->header.events[0].name);
 	if (is_row && table_per_call(t, counts, &cost))
 		printer_print(printer, "%.4f}", cost);
 	else
@@ -119,7 +47,7 @@ put_value(const struct table *t, const int64_t *counts, bool is_row,
 	printer_print(printer, "{\"counts\": {");
 	for (size_t i = 0; i < t->header.nevents; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_key(printer, t->header.events[i].name);
+		json_key(printer, t->header.events[i].name);
 		printer_print(printer, "%lld", (long long)counts[i]);
 	}
 	printer_print(printer, "}");
@@ -149,17 +77,17 @@ put_row(
     const struct table *t, const struct table_row *row, struct printer *printer)
 {
 	printer_print(printer, "{");
-	put_key(printer, t->name);
-	put_string(printer, row->name);
+	json_key(printer, t->name);
+	json_string(printer, row->name);
 	printer_print(printer, ", ");
 	if (table_has_functions(t)) {
-		put_key(printer, table_detail(t));
-		put_string(printer, row->function);
+		json_key(printer, table_detail(t));
+		json_string(printer, row->function);
 		printer_print(printer, ", ");
 	}
 	if (t->detail == DETAIL_PLACE) {
-		put_key(printer, "file");
-		put_string(printer, row->def_file);
+		json_key(printer, "file");
+		json_string(printer, row->def_file);
 		printer_print(printer, ", ");
 	}
 	if (t->detail == DETAIL_PLACE || t->detail == DETAIL_LINE) {
@@ -191,7 +119,7 @@ put_partials(const struct table *t, struct printer *printer)
 	printer_print(printer, "\"partial\": [");
 	for (size_t i = 0; i < t->partials->n; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_string(printer, t->partials->list[i]);
+		json_string(printer, t->partials->list[i]);
 	}
 	printer_print(printer, "],\n");
 }
@@ -201,18 +129,18 @@ render_json(const struct table *t, struct printer *printer)
 {
 	printer_print(
 	    printer, "{\"format\": \"cg-sum\", \"version\": 1,\n\"by\": ");
-	put_string(printer, t->by);
+	json_string(printer, t->by);
 	printer_print(printer, ",\n\"inputs\": [");
 	for (size_t i = 0; i < t->nnames; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_string(printer, t->names[i]);
+		json_string(printer, t->names[i]);
 	}
 	printer_print(printer, "],\n");
 	put_partials(t, printer);
 	printer_print(printer, "\"events\": [");
 	for (size_t i = 0; i < t->header.nevents; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_string(printer, t->header.events[i].name);
+		json_string(printer, t->header.events[i].name);
 	}
 	printer_print(printer, "],\n");
 	put_rows(t, printer);

@@ -1,26 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Values separated by tabs or commas, with titles and names or, for scripts,
- * numbers alone.  Names have no control bytes, so no value contains a tab or a
- * newline.  With commas, values are quoted as in RFC 4180, but lines end with a
- * newline only.
+ * numbers alone.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cells.h"
 #include "cg-sum/render.h"
-
-static void
-put_name(struct printer *printer, char separator, const char *name)
-{
-	bool quoted = separator == ',' && strpbrk(name, ",\"") != NULL;
-
-	printer_print(printer, quoted ? "\"" : "");
-	printer_replace(
-	    printer, name, strlen(name), '"', quoted ? "\"\"" : "\"");
-	printer_print(printer, quoted ? "\"" : "");
-}
+#include "libreport/separated.h"
 
 static void
 put_titles(const struct table *t, struct printer *printer, char separator)
@@ -34,7 +21,7 @@ put_titles(const struct table *t, struct printer *printer, char separator)
 		char *title = cell_title(t, i);
 
 		printer_print(printer, "%c", separator);
-		put_name(printer, separator, title);
+		separated_name(printer, separator, title);
 		free(title);
 	}
 	printer_print(printer, "\n");
@@ -44,14 +31,14 @@ static void
 put_row(const struct table *t, const struct table_row *row,
     struct printer *printer, char separator)
 {
-	put_name(printer, separator, row->name);
+	separated_name(printer, separator, row->name);
 	if (table_has_functions(t)) {
 		printer_print(printer, "%c", separator);
-		put_name(printer, separator, row->function);
+		separated_name(printer, separator, row->function);
 	}
 	if (t->detail == DETAIL_PLACE) {
 		printer_print(printer, "%c", separator);
-		put_name(printer, separator, row->def_file);
+		separated_name(printer, separator, row->def_file);
 	}
 	if (t->detail == DETAIL_PLACE || t->detail == DETAIL_LINE) {
 		printer_print(

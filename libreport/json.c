@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdbool.h>
+#include <string.h>
+
+#include "cgfmt.h"
+#include "json.h"
+
+/*
+ * Decodes a character that is not printable and so has fewer than four bytes.
+ */
+static unsigned int
+code_point(const char *p, size_t len)
+{
+	const unsigned char *u = (const unsigned char *)p;
+
+	if (len == 1)
+		return u[0];
+	if (len == 2)
+		return (u[0] & 0x1fU) << 6 | (u[1] & 0x3fU);
+	return (u[0] & 0xfU) << 12 | (u[1] & 0x3fU) << 6 | (u[2] & 0x3fU);
+}
+
+/*
+ * A string must be UTF-8: any other byte of a name becomes \xHH, as control
+ * bytes do in profiles.  Characters that control a terminal are escaped, too.
+ */
+static void
+put_character(struct printer *printer, const char *p, size_t len)
+{
+	unsigned char first = (unsigned char)p[0];
+
+	if (len == 0)
+		printer_print(printer, "\\\\x%02x", first);
+	else if (first == '"' || first == '\\')
+		printer_print(printer, "\\%c", first);
+	else if (cg_printable_length(p, p + len) == 0)
+		printer_print(printer, "\\u%04x", code_point(p, len));
+	else
+		printer_bytes(printer, p, len);
+}
+
+static bool
+is_plain(char c)
+{
+	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
+
+void
+json_string(struct printer *printer, const char *text)
+{
+	const char *p = text, *end = text + strlen(text);
+
+	printer_print(printer, "\"");
+	while (p < end) {
+		const char *start = p;
+		size_t len;
+
+		while (p < end && is_plain(*p))
+			p++;
+		printer_bytes(printer, start, (size_t)(p - start));
+		if (p == end)
+			break;
+		len = cg_utf8_length(p, end);
+		put_character(printer, p, len);
+		p += len > 0 ? len : 1;
+	}
+	printer_print(printer, "\"");
+}
+
+void
+json_key(struct printer *printer, const char *key)
+{
+	json_string(printer, key);
+	printer_print(printer, ": ");
+}
