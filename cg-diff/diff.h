@@ -22,7 +22,7 @@ struct options {
 	bool common_events;
 	bool partial;
 	struct limits limits;
-	bool has_table; /* of the changes, instead of a profile */
+	bool has_table;    /* of the changes, instead of a profile */
 	bool chose_format; /* by --format */
 	enum table_format table_format;
 	const char *table_only; /* an option that needs it; NULL: none */

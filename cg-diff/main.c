@@ -23,7 +23,8 @@
  *	    level_rows	the functions, files or regions of both profiles
  *	    verdict	judges limits
  *	    changes	what changed, the largest change first
- *	    table	prints it
+ *	    table	prints it for people
+ *	    rows	prints it for programs
  *
  * This file holds the options and operands.
  */
@@ -66,7 +67,8 @@ static const struct cli_option option_rows[] = {
 	{.help = "Print a table of the changes instead of a profile"},
 	{"by", OPT_BY, "=function|file|region", CLI_USUAL,
 	    "old, new and change of each [function]"},
-	{"top", OPT_TOP, "=N", CLI_USUAL, "the N largest changes [10]"},
+	{"top", OPT_TOP, "=N", CLI_USUAL,
+	    "the N largest changes [10; tsv, csv and json: all]"},
 	{"events", OPT_EVENTS, "=A,B", CLI_RARE,
 	    "a table for each event [the first event]"},
 	{"inclusive", OPT_INCLUSIVE, "[=yes|no]", CLI_RARE,
@@ -86,7 +88,7 @@ static const struct cli_option option_rows[] = {
 	{.help = "Input and output"},
 	PARTIAL_OPTION,
 	PROFILE_OUTPUT_OPTIONS,
-	{"format", PROFILE_OUTPUT_FORMAT, "=cachegrind|callgrind|text|markdown",
+	{"format", PROFILE_OUTPUT_FORMAT, "=cachegrind|callgrind|text|markdown|tsv|csv|json",
 	    CLI_USUAL, "a profile [the input's format], or a table"},
 	CLI_OPTIONS,
 };
@@ -120,26 +122,46 @@ take_by(struct options *o, const char *by)
 		    by);
 }
 
+static const struct {
+	const char *format, *suffix;
+} tables[] = {
+    [TABLE_TEXT] = {"text", NULL},
+    [TABLE_MARKDOWN] = {"markdown", "md"},
+    [TABLE_TSV] = {"tsv", "tsv"},
+    [TABLE_CSV] = {"csv", "csv"},
+    [TABLE_JSON] = {"json", "json"},
+};
+#define NTABLES (sizeof(tables) / sizeof(*tables))
+
 /* Takes the formats of tables; the others are formats of profiles. */
 static void
 take_format(struct options *o, const char *format)
 {
-	bool is_table = true;
-
 	o->chose_format = true;
-	if (strcmp(format, "text") == 0)
-		o->table_format = TABLE_TEXT;
-	else if (strcmp(format, "markdown") == 0)
-		o->table_format = TABLE_MARKDOWN;
-	else if (strcmp(format, "cachegrind") == 0 ||
-		 strcmp(format, "callgrind") == 0) {
-		is_table = false;
+	if (strcmp(format, "cachegrind") == 0 ||
+	    strcmp(format, "callgrind") == 0) {
 		profile_output_option(&o->output, PROFILE_OUTPUT_FORMAT);
-	} else
-		cli_usage("--format: expected cachegrind, callgrind, text or "
-			  "markdown, found \"%s\"",
-		    format);
-	o->has_table |= is_table;
+		return;
+	}
+	for (size_t i = 0; i < NTABLES; i++)
+		if (strcmp(format, tables[i].format) == 0) {
+			o->table_format = (enum table_format)i;
+			o->has_table = true;
+			return;
+		}
+	cli_usage("--format: expected cachegrind, callgrind, text, markdown, "
+		  "tsv, csv or json, found \"%s\"",
+	    format);
+}
+
+/* Takes the format that the name of the output ends in, if it is one of a table. */
+static void
+take_suffix(struct options *o)
+{
+	for (size_t i = 0; i < NTABLES; i++)
+		if (tables[i].suffix != NULL &&
+		    cli_output_has_suffix(&o->output.stream, tables[i].suffix))
+			take_format(o, tables[i].format);
 }
 
 static void
@@ -245,8 +267,8 @@ demand_sense(const struct options *o)
 	if (o->code.is_wanted)
 		demand_sense_of_code(o);
 	else if (o->table_only != NULL && !o->has_table)
-		cli_usage("%s needs --by, or --format=text or markdown",
-		    o->table_only);
+		cli_usage(
+		    "%s needs --by, or --format of a table", o->table_only);
 	if (o->has_table && (o->keep_sides || o->output.is_format_given ||
 				o->output.is_compression_given))
 		cli_usage("a table is no profile: leave out --by, or "
@@ -262,7 +284,7 @@ parse_options(int argc, char **argv)
 	struct options o = {
 	    .output = PROFILE_OUTPUT,
 	    .limits = {.kind = LIMIT_GROWTH},
-	    .changes = {.level = LIMIT_FUNCTION, .top = CHANGES_TOP},
+	    .changes = {.level = LIMIT_FUNCTION, .top = -1},
 	    .code = {.top = -1},
 	};
 	int c;
@@ -270,14 +292,17 @@ parse_options(int argc, char **argv)
 	cli_begin();
 	while ((c = cli_next_option(argc, argv)) != -1)
 		take_option(&o, c);
-	if (!o.chose_format && !o.code.is_wanted &&
-	    cli_output_has_suffix(&o.output.stream, "md"))
-		take_format(&o, "markdown");
+	if (!o.chose_format && !o.code.is_wanted)
+		take_suffix(&o);
 	demand_sense(&o);
 	if (o.line_map.old_dir != NULL) {
 		o.lines = true;
 		line_map_strip_directories(&o.line_map, &o.renames);
 	}
+	/* people get the largest changes, programs all */
+	if (o.changes.top < 0)
+		o.changes.top =
+		    o.table_format >= TABLE_TSV ? INT64_MAX : CHANGES_TOP;
 	o.limits.inclusive = o.changes.inclusive;
 	o.changes.by_line = o.lines && o.changes.level == LIMIT_FUNCTION &&
 			    !o.changes.inclusive;

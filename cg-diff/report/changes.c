@@ -115,9 +115,9 @@ order_of(const struct change_list *rows, size_t event)
 }
 
 void
-changes_rank(struct ranked_changes *r, const struct changes *c, size_t event)
+changes_rank(struct ranked_changes *r, const struct changes *c,
+    const struct change_list *rows, size_t event)
 {
-	const struct change_list *rows = &c->rows;
 	size_t *order = order_of(rows, event);
 	size_t top = (size_t)c->request->top;
 

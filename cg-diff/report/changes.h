@@ -70,9 +70,9 @@ struct ranked_changes {
 void changes_make(struct changes *changes, struct changes_request *request,
     const struct side *old, const struct side *new, struct totals totals);
 
-/* Ranks the rows whose counts of one event differ. */
-void changes_rank(
-    struct ranked_changes *ranked, const struct changes *changes, size_t event);
+/* Ranks the rows of one of its lists whose counts of one event differ. */
+void changes_rank(struct ranked_changes *ranked, const struct changes *changes,
+    const struct change_list *list, size_t event);
 void ranked_changes_release(struct ranked_changes *ranked);
 
 /* The change of a count: of a region, for as many entries as in the new profile. */

@@ -265,7 +265,7 @@ make_rows(struct table *t, size_t event)
 	struct table_row *total = add_row(t, ROW_TOTAL);
 	size_t room;
 
-	changes_rank(&ranked, t->changes, event);
+	changes_rank(&ranked, t->changes, &t->changes->rows, event);
 	set_figures(total, &t->changes->total, event);
 	total->name = cli_format("total");
 	for (size_t i = 0; i < ranked.nshown; i++) {

@@ -9,7 +9,14 @@
 #include "changes.h"
 #include "libreport/printer.h"
 
-enum table_format { TABLE_TEXT, TABLE_MARKDOWN };
+enum table_format {
+	TABLE_TEXT,
+	TABLE_MARKDOWN,
+	/* for programs, printed by rows.h */
+	TABLE_TSV,
+	TABLE_CSV,
+	TABLE_JSON,
+};
 
 /* `sources` is where the texts of changed lines are.  If is_narrow, or
  * in Markdown, names are shortened to the width of a terminal. */

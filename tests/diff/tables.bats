@@ -54,6 +54,74 @@ setup() {
 	END
 }
 
+@test "tsv, csv and json have a row for each event and change, with whole names" {
+	sed -i 's/^fn=work/fn=Map<int, char>::at "x"/' old new
+	cg-diff --format=tsv --events=Ir,Dr old new | same - <(
+		printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' event file function old new change state \
+			Ir src/a.c 'Map<int, char>::at "x"' 150 180 30 '' \
+			Ir src/b.c slow 40 30 -10 '' Ir src/a.c gone 5 0 -5 gone Ir src/b.c new 0 1 1 new \
+			Dr src/a.c gone 5 0 -5 gone Dr src/a.c 'Map<int, char>::at "x"' 10 14 4 '' \
+			Dr src/b.c new 0 1 1 new
+	)
+	same - <(cg-diff --format=csv --lines --top=2 old new) <<-'END'
+		event,file,function,line,old,new,change,state
+		Ir,src/a.c,"Map<int, char>::at ""x""",2,50,80,30,
+		Ir,src/b.c,slow,4,40,30,-10,
+	END
+	same - <(cg-diff --format=json --top=1 --by=file old new) <<-'END'
+		{"format": "cg-diff", "version": 1,
+		"by": "file",
+		"inclusive": false,
+		"inputs": ["old", "new"],
+		"events": ["Ir"],
+		"rows": [
+		 {"event": "Ir", "file": "src/a.c", "old": 162, "new": 187, "change": 25}
+		],
+		"hidden": 1,
+		"total": {"Ir": {"old": 202, "new": 218, "change": 16}}}
+	END
+	cg-diff --format=json old old | grep -A1 '^"rows": \[$' | same - <(printf '%s\n' '"rows": [' '],')
+	# the name of the output says it, too
+	for format in tsv csv json; do
+		cg-diff -o "rows.$format" old new
+		same "rows.$format" - < <(cg-diff --format=$format old new)
+	done
+	# limits are judged, too
+	run -1 cg-diff --format=json --limit=Ir=+1 old new
+}
+
+@test "rows for programs add up, and say what the table says" {
+	local big=9223372036854775807
+
+	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f "1 -$big" fn=g '1 3' "summary: $((3 - big))" >less
+	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f "1 $big" fn=g '1 -1' "summary: $((big - 1))" >more
+	cg-diff --by=function --format=tsv less more | sed -n 2p | cut -f4-6 |
+		same - <(printf '%s\t%s\t%s\n' "-$big" $big 18446744073709551614)
+	cg-diff --by=function --format=json less more | grep -c '"change": 18446744073709551614' |
+		same - <(echo 1)
+	cg-diff --by=function --format=tsv --top=9 old new | awk -F '\t' '
+		NR > 1 { sum += $6; if ($6 != $5 - $4) exit 1 }
+		END { exit sum != 16 }'
+}
+
+# bats test_tags=slow
+@test "JSON of cg-diff and cg-sum is as docs/schema.json has it" {
+	/usr/bin/python3 -c 'import jsonschema' 2>/dev/null || missing python3-jsonschema || return
+	local by
+
+	for by in function file; do
+		cg-diff --by=$by --format=json --events=Ir,Dr old new >diff-$by
+	done
+	cg-diff --lines --format=json old new >diff-lines
+	grep -o '"line": [0-9]*' diff-lines | same - <(printf '"line": %s\n' 2 4 8 7)
+	for by in function file line dir event input command; do
+		cg-sum --by=$by --format=json old new >sum-$by
+	done
+	"$TESTS/lib/check-schema" diff-* sum-*
+	sed 's/"hidden": 0/"hidden": "none"/' diff-file >wrong
+	! "$TESTS/lib/check-schema" wrong 2>/dev/null || fail 'the schema allows all'
+}
+
 @test "--format=markdown is a table for GitHub, with code spans" {
 	sed -i 's/^fn=work/fn=operator|<int>/' old new
 	same - <(cg-diff --format=markdown --top=2 old new) <<-'END'
@@ -132,9 +200,9 @@ setup() {
 }
 
 @test "options of tables and options of profiles are not mixed" {
-	complains 'cg-diff: --top needs --by, or --format=text or markdown (see cg-diff --help)' \
+	complains 'cg-diff: --top needs --by, or --format of a table (see cg-diff --help)' \
 		cg-diff --top=3 old new
-	complains 'cg-diff: --events needs --by, or --format=text or markdown (see cg-diff --help)' \
+	complains 'cg-diff: --events needs --by, or --format of a table (see cg-diff --help)' \
 		cg-diff --events=Ir old new
 	complains 'cg-diff: a table is no profile: leave out --by, or --keep-sides and the options of the profile'"'s form (see cg-diff --help)" \
 		cg-diff --by=function --keep-sides old new
@@ -144,8 +212,8 @@ setup() {
 		cg-diff --by=line old new
 	complains 'cg-diff: old: expected a profile with calls, for --inclusive, found one in Cachegrind'"'s format" \
 		cg-diff --by=function --inclusive old new
-	run -2 cg-diff --format=json old new
-	[[ $output == *'--format: expected cachegrind, callgrind, text or markdown, found "json"'* ]]
+	run -2 cg-diff --format=yaml old new
+	[[ $output == *'--format: expected cachegrind, callgrind, text, markdown, tsv, csv or json, found "yaml"'* ]]
 	run -2 cg-diff --by=function --events=XX old new
 	[[ $output == *'--events: expected one of the events Ir, Dr, found "XX"'* ]]
 }
