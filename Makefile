@@ -470,6 +470,7 @@ help:
 	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
 	@echo 'format       format the sources with clang-format'
 	@echo 'compare-inlined  compare inlined functions of OBJECTS with other programs'"'"' answers'
+	@echo 'compare-built-names  compare built names of inlined functions of SOURCE with symbols'
 	@echo 'bench        compare speed and memory with Valgrind'"'"'s tools'
 	@echo 'bench-compilers  measure what compilers gain by a profile, for SOURCES=DIRECTORY'
 	@echo 'bench-cycles  compare estimated cycles with native time, update docs/TIME.md'

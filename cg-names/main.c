@@ -32,9 +32,13 @@
  *	  entry		  what one says about itself
  *	  enclosing	  what is around it
  *	  language	  whose names they are
+ *	  cxx_text	  the text of a name
  *	  cxx_name	  builds names that the debug information does not have
  *	  cxx_type	  types in them
  *	  cxx_template	  arguments of templates
+ *	  cxx_value	  values of these
+ *	  cxx_spelled	  those that only the compiler's name has
+ *	  cxx_unnamed	  types without names
  *	  cxx_lambda	  lambdas
  *	inlined/	functions that were inlined
  *	  scopes	  finds them

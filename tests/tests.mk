@@ -291,6 +291,11 @@ bench-cycles: all
 bench-tree: all
 	B=$B tests/bench/tree --update
 
+# compares the names of inlined functions of SOURCE that are built with symbols
+compare-built-names: all $B/unit/names
+	PATH=$(abspath $B/bin):$$PATH tests/lib/compare-built-names $B/unit/names \
+	    $(CXX) -std=c++20 -pthread $(SOURCE)
+
 golden: all
 	B=$B tests/golden-update
 
@@ -312,5 +317,6 @@ screenshots: all
 
 .PHONY: unit unit-programs fuzz-targets check check-all $(CHECK_TOOL) check-systems check-abi \
 	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl torture \
-	torture-tools torture-collector torture-edges compare-inlined coverage fuzz bench bench-compilers bench-cycles bench-tree golden \
+	torture-tools torture-collector torture-edges compare-inlined compare-built-names \
+	coverage fuzz bench bench-compilers bench-cycles bench-tree golden \
 	screenshots

@@ -119,22 +119,55 @@ cxx_name_add_lambda(struct cxx_name *name, Dwarf_Die *die, Dwarf_Die *call)
 	free(parameters);
 }
 
+/* Sets the type of a template's parameter, of a pack the first one. */
+static bool
+find_type(Dwarf_Die *parameter, Dwarf_Die *type)
+{
+	Dwarf_Die first;
+
+	if (dwarf_tag(parameter) != DW_TAG_GNU_template_parameter_pack)
+		return entry_refer(parameter, DW_AT_type, type);
+	return dwarf_child(parameter, &first) == 0 &&
+	       entry_refer(&first, DW_AT_type, type);
+}
+
+/* True for a parameter that is declared by "auto", not after "[]". */
+static bool
+is_auto(Dwarf_Die *parameter)
+{
+	const char *plain = dwarf_diename(parameter);
+
+	return plain != NULL && strncmp(plain, "auto:", 5) == 0;
+}
+
 bool
 cxx_name_add_auto(struct cxx_name *name, const Dwarf_Die *type)
 {
-	Dwarf_Die die, argument;
+	Dwarf_Die die, own;
+	int number = 0, found = 0;
+	char text[32];
 
 	if (name->generic == NULL || dwarf_child(name->generic, &die) != 0)
 		return false;
 	do {
-		if (!cxx_is_auto(&die) ||
-		    !entry_refer(&die, DW_AT_type, &argument) ||
-		    argument.addr != type->addr ||
-		    cxx_auto_number(&die) <= name->nautos)
+		int tag = dwarf_tag(&die);
+
+		if ((tag != DW_TAG_template_type_parameter &&
+			tag != DW_TAG_GNU_template_parameter_pack) ||
+		    cxx_is_repeated(name->generic, &die))
 			continue;
-		name->nautos++;
-		cxx_name_add(name, dwarf_diename(&die));
-		return true;
-	} while (dwarf_siblingof(&die, &die) == 0);
-	return false;
+		number++;
+		if (find_type(&die, &own) && own.addr == type->addr &&
+		    (number > name->nautos || !is_auto(&die)))
+			found = number;
+	} while (found <= name->nautos && dwarf_siblingof(&die, &die) == 0);
+	if (found == 0)
+		return false;
+	name->nautos = found;
+	/* only "auto &&" can be a reference itself */
+	own = *type;
+	snprintf(text, sizeof(text), "auto:%d%s", found,
+	    dwarf_tag(&own) == DW_TAG_reference_type ? "&&" : "");
+	cxx_name_add(name, text);
+	return true;
 }

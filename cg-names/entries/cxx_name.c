@@ -5,41 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libcli/cli.h"
 #include "cxx_name.h"
 #include "entry.h"
 
-enum { LONGEST = 1 << 16 };
-
-/* --- text ----------------------------------------------------------------- */
-
-void
-cxx_name_add_some(struct cxx_name *name, const char *text, size_t len)
-{
-	if (name->is_too_long || len > LONGEST - name->len) {
-		name->is_too_long = true;
-		return;
-	}
-	while (name->room - name->len <= len) {
-		name->room = 2 * name->room + 128;
-		name->text = cli_resize(name->text, name->room, 1);
-	}
-	memcpy(name->text + name->len, text, len);
-	name->len += len;
-	name->text[name->len] = '\0';
-}
-
-void
-cxx_name_add(struct cxx_name *name, const char *text)
-{
-	cxx_name_add_some(name, text, strlen(text));
-}
-
-/* --- components ----------------------------------------------------------- */
-
-/* Returns the length of a template's name without its arguments: "f<int>". */
-static size_t
-length_without_arguments(const char *plain)
+size_t
+cxx_length_without_arguments(const char *plain)
 {
 	size_t len = strlen(plain), i = len;
 	int open = 0;
@@ -82,13 +52,17 @@ add_own(struct cxx_name *name, Dwarf_Die *die)
 	} else if (cxx_lambda_find(die, &call)) {
 		cxx_name_add_lambda(name, die, &call);
 	} else if (plain == NULL) {
-		cxx_name_add(name, "{unnamed type#1}");
+		cxx_name_add_unnamed(name, die);
 	} else if (dwarf_tag(die) == DW_TAG_subprogram &&
 		   is_conversion(plain)) {
 		cxx_name_add(name, "operator ");
 		cxx_name_add_type_of(name, die);
-	} else if (cxx_is_template(die)) {
-		cxx_name_add_some(name, plain, length_without_arguments(plain));
+	} else if (cxx_is_template(die) ||
+		   (dwarf_tag(die) != DW_TAG_subprogram &&
+		       plain[strlen(plain) - (*plain != '\0')] == '>')) {
+		/* a type that is only declared has its arguments in its name */
+		cxx_name_add_some(
+		    name, plain, cxx_length_without_arguments(plain));
 		cxx_name_add_arguments(name, die);
 	} else {
 		cxx_name_add(name, plain);
@@ -140,11 +114,11 @@ add_return(struct cxx_name *name, Dwarf_Die *function,
 	if (around != NULL) {
 		class = around->die;
 		class_name = dwarf_diename(&class);
-		len = length_without_arguments(plain);
+		len = cxx_length_without_arguments(plain);
 		if (plain[0] == '~' ||
 		    (dwarf_tag(&class) != DW_TAG_namespace &&
 			class_name != NULL &&
-			length_without_arguments(class_name) == len &&
+			cxx_length_without_arguments(class_name) == len &&
 			strncmp(class_name, plain, len) == 0))
 			return;
 	}

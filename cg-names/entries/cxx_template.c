@@ -1,87 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Arguments of templates. */
 #include <dwarf.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cxx_name.h"
+#include "cxx_spelled.h"
 #include "entry.h"
-
-/* Ends a list of arguments of a template: "> >". */
-static void
-add_closing(struct cxx_name *name)
-{
-	if (name->len > 0 && name->text[name->len - 1] == '>')
-		cxx_name_add(name, " ");
-	cxx_name_add(name, ">");
-}
-
-static void
-add_integer(struct cxx_name *name, const char *type, Dwarf_Attribute *value)
-{
-	static const struct {
-		const char *type, *suffix;
-	} suffixes[] = {{"int", ""}, {"unsigned int", "u"}, {"long", "l"},
-	    {"unsigned long", "ul"}, {"long long", "ll"},
-	    {"unsigned long long", "ull"}};
-	bool is_unsigned = strncmp(type, "unsigned", 8) == 0;
-	Dwarf_Sword number = 0;
-	char digits[32];
-
-	if (dwarf_formsdata(value, &number) < 0) {
-		cxx_name_add(name, "...");
-		return;
-	}
-	if (strcmp(type, "bool") == 0) {
-		cxx_name_add(name, number != 0 ? "true" : "false");
-		return;
-	}
-	if (is_unsigned)
-		snprintf(digits, sizeof(digits), "%" PRIu64, (uint64_t)number);
-	else
-		snprintf(digits, sizeof(digits), "%" PRId64, (int64_t)number);
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++)
-		if (strcmp(type, suffixes[i].type) == 0) {
-			cxx_name_add(name, digits);
-			cxx_name_add(name, suffixes[i].suffix);
-			return;
-		}
-	cxx_name_add(name, "(");
-	cxx_name_add(name, type);
-	cxx_name_add(name, ")");
-	cxx_name_add(name, digits);
-}
-
-static void
-add_value(struct cxx_name *name, Dwarf_Die *argument)
-{
-	struct cxx_name type = {.units = name->units, .depth = name->depth};
-	Dwarf_Attribute value;
-
-	cxx_name_add_type_of(&type, argument);
-	if (dwarf_attr(argument, DW_AT_const_value, &value) == NULL)
-		cxx_name_add(name, "...");
-	else
-		add_integer(name, type.text, &value);
-	free(type.text);
-}
-
-bool
-cxx_is_auto(Dwarf_Die *argument)
-{
-	const char *plain = dwarf_diename(argument);
-
-	return dwarf_tag(argument) == DW_TAG_template_type_parameter &&
-	       plain != NULL && strncmp(plain, "auto:", 5) == 0;
-}
-
-int
-cxx_auto_number(Dwarf_Die *argument)
-{
-	return (int)strtol(dwarf_diename(argument) + 5, NULL, 10);
-}
 
 static bool
 is_argument(int tag)
@@ -92,7 +16,7 @@ is_argument(int tag)
 }
 
 static void
-add_argument(struct cxx_name *name, Dwarf_Die *argument)
+add_argument(struct cxx_name *name, Dwarf_Die *argument, struct spelled text)
 {
 	Dwarf_Attribute attribute;
 	const char *template;
@@ -102,7 +26,8 @@ add_argument(struct cxx_name *name, Dwarf_Die *argument)
 		cxx_name_add_type_of(name, argument);
 		break;
 	case DW_TAG_template_value_parameter:
-		add_value(name, argument);
+		if (!cxx_name_add_value(name, argument))
+			spelled_add_referred(name, argument, text);
 		break;
 	default:
 		template = dwarf_formstring(
@@ -111,31 +36,122 @@ add_argument(struct cxx_name *name, Dwarf_Die *argument)
 	}
 }
 
-/* Adds the arguments in an entry, with ", " between them; *n counts them. */
-static void
-add_arguments(struct cxx_name *name, Dwarf_Die *entry, int *n)
+bool
+cxx_is_repeated(Dwarf_Die *entry, Dwarf_Die *argument)
+{
+	const char *plain = dwarf_diename(argument), *other;
+	Dwarf_Die die;
+
+	if (plain == NULL || dwarf_child(entry, &die) != 0)
+		return false;
+	while (die.addr != argument->addr) {
+		other = dwarf_diename(&die);
+		if (dwarf_tag(&die) == dwarf_tag(argument) && other != NULL &&
+		    strcmp(other, plain) == 0)
+			return true;
+		if (dwarf_siblingof(&die, &die) != 0)
+			return false;
+	}
+	return false;
+}
+
+/* Finds the base class that has the arguments of an empty pack: gcc leaves out those of
+ * std::tuple, and its base has them. */
+static bool
+find_base(Dwarf_Die *class, struct spelled text, Dwarf_Die *base)
 {
 	Dwarf_Die die;
-	int last_auto = 0;
+
+	if (dwarf_child(class, &die) != 0)
+		return false;
+	do {
+		struct spelled other;
+
+		if (dwarf_tag(&die) != DW_TAG_inheritance ||
+		    !entry_refer(&die, DW_AT_type, base))
+			continue;
+		other = spelled_arguments(base);
+		if (other.len > text.len + 2 &&
+		    strncmp(other.next + other.len - text.len - 2, ", ", 2) ==
+			0 &&
+		    strncmp(other.next + other.len - text.len, text.next,
+			text.len) == 0)
+			return true;
+	} while (dwarf_siblingof(&die, &die) == 0);
+	return false;
+}
+
+/* arguments that are being added */
+struct argument_list {
+	struct cxx_name *name;
+	struct spelled text; /* of those that follow */
+	int n;
+};
+
+static void add_arguments(struct argument_list *list, Dwarf_Die *entry);
+
+static void
+add_separator(struct argument_list *list)
+{
+	if (list->n++ > 0)
+		cxx_name_add(list->name, ", ");
+}
+
+/* Adds the arguments that only the compiler's name of the entry has. */
+static void
+add_rest(struct argument_list *list)
+{
+	while (list->text.len > 0) {
+		struct spelled text = spelled_take(&list->text);
+
+		add_separator(list);
+		spelled_add(list->name, text);
+	}
+}
+
+/* Adds the arguments of a pack that has none, as far as the name has some. */
+static void
+add_missing(struct argument_list *list, Dwarf_Die *entry)
+{
+	Dwarf_Die base, die;
+
+	if (list->text.len == 0 || !find_base(entry, list->text, &base) ||
+	    dwarf_child(&base, &die) != 0)
+		return;
+	do {
+		if (dwarf_tag(&die) == DW_TAG_GNU_template_parameter_pack &&
+		    dwarf_haschildren(&die)) {
+			add_arguments(list, &die);
+			return;
+		}
+	} while (dwarf_siblingof(&die, &die) == 0);
+}
+
+/* Adds the arguments in an entry, with ", " between them. */
+static void
+add_arguments(struct argument_list *list, Dwarf_Die *entry)
+{
+	Dwarf_Die die;
 
 	if (dwarf_child(entry, &die) != 0)
 		return;
 	do {
 		int tag = dwarf_tag(&die);
+		bool is_pack = tag == DW_TAG_GNU_template_parameter_pack;
 
-		/* gcc writes the parameters of generic lambdas twice */
-		if (cxx_is_auto(&die)) {
-			if (cxx_auto_number(&die) <= last_auto)
-				continue;
-			last_auto = cxx_auto_number(&die);
-		}
-		if (tag == DW_TAG_GNU_template_parameter_pack)
-			add_arguments(name, &die, n);
-		if (!is_argument(tag))
+		if ((!is_pack && !is_argument(tag)) ||
+		    cxx_is_repeated(entry, &die))
 			continue;
-		if ((*n)++ > 0)
-			cxx_name_add(name, ", ");
-		add_argument(name, &die);
+		if (is_pack && !dwarf_haschildren(&die)) {
+			add_missing(list, entry);
+		} else if (is_pack) {
+			add_arguments(list, &die);
+		} else {
+			struct spelled text = spelled_take(&list->text);
+
+			add_separator(list);
+			add_argument(list->name, &die, text);
+		}
 	} while (dwarf_siblingof(&die, &die) == 0);
 }
 
@@ -156,12 +172,67 @@ cxx_is_template(Dwarf_Die *entry)
 	return false;
 }
 
+/* False if the type cannot be what the compiler's name says, because the entry has the
+ * parameters of a partial specialisation: "int" of "Set<int*>". */
+static bool
+can_be(Dwarf_Die *argument, struct spelled text)
+{
+	Dwarf_Die type, base;
+	int tag;
+
+	if (text.len == 0 ||
+	    dwarf_tag(argument) != DW_TAG_template_type_parameter ||
+	    !entry_refer(argument, DW_AT_type, &type) ||
+	    dwarf_peel_type(&type, &base) != 0)
+		return true;
+	tag = dwarf_tag(&base);
+	switch (text.next[text.len - 1]) {
+	case '*':
+		return tag == DW_TAG_pointer_type ||
+		       tag == DW_TAG_ptr_to_member_type;
+	case '&':
+		return tag == DW_TAG_reference_type ||
+		       tag == DW_TAG_rvalue_reference_type;
+	case ']':
+		return tag == DW_TAG_array_type;
+	case ')':
+		return tag != DW_TAG_base_type && dwarf_diename(&base) == NULL;
+	default:
+		return true;
+	}
+}
+
+/* True if the entry has the arguments in the compiler's name of it, as far as that can be
+ * seen. */
+static bool
+has_arguments(Dwarf_Die *entry)
+{
+	struct spelled text = spelled_arguments(entry);
+	Dwarf_Die die;
+
+	if (dwarf_child(entry, &die) != 0)
+		return false;
+	do {
+		if (dwarf_tag(&die) == DW_TAG_GNU_template_parameter_pack)
+			return true;
+		if (is_argument(dwarf_tag(&die)) &&
+		    !can_be(&die, spelled_take(&text)))
+			return false;
+	} while (dwarf_siblingof(&die, &die) == 0);
+	return true;
+}
+
 void
 cxx_name_add_arguments(struct cxx_name *name, Dwarf_Die *entry)
 {
-	int n = 0;
+	struct argument_list list = {name, spelled_arguments(entry), 0};
 
+	/* "operator< <int>" */
+	if (name->len > 0 && name->text[name->len - 1] == '<')
+		cxx_name_add(name, " ");
 	cxx_name_add(name, "<");
-	add_arguments(name, entry, &n);
-	add_closing(name);
+	if (has_arguments(entry))
+		add_arguments(&list, entry);
+	add_rest(&list);
+	cxx_name_add_closing(name);
 }

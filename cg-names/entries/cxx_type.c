@@ -51,8 +51,8 @@ strip(Dwarf_Die *type)
 
 /* --- types ---------------------------------------------------------------- */
 
-static void
-add_base(struct cxx_name *name, const char *plain)
+bool
+cxx_name_add_base(struct cxx_name *name, const char *plain, size_t len)
 {
 	static const char *const names[][2] = {
 	    {"long int", "long"},
@@ -65,9 +65,23 @@ add_base(struct cxx_name *name, const char *plain)
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strcmp(plain, names[i][0]) == 0)
-			plain = names[i][1];
-	cxx_name_add(name, plain);
+		if (strlen(names[i][0]) == len &&
+		    strncmp(plain, names[i][0], len) == 0) {
+			cxx_name_add(name, names[i][1]);
+			return true;
+		}
+	return false;
+}
+
+static void
+add_base(struct cxx_name *name, Dwarf_Die *type)
+{
+	const char *plain = dwarf_diename(type);
+
+	if (plain == NULL)
+		plain = "???";
+	if (!cxx_name_add_base(name, plain, strlen(plain)))
+		cxx_name_add(name, plain);
 }
 
 /* true if a declarator goes around what points to it: "(*)" */
@@ -155,9 +169,7 @@ add_left(struct cxx_name *name, const struct stripped *type)
 			break;
 		case DW_TAG_base_type:
 		case DW_TAG_unspecified_type:
-			add_base(name, dwarf_diename(&die) == NULL
-					   ? "???"
-					   : dwarf_diename(&die));
+			add_base(name, &die);
 			break;
 		default:
 			cxx_name_add_qualified(name, &die, false);
@@ -282,6 +294,22 @@ add_parameter_type(struct cxx_name *name, Dwarf_Die *parameter)
 	cxx_name_add_type(name, stripped.is_void ? NULL : &stripped.type);
 }
 
+/* Adds the pack of a generic lambda: "(auto:1)...". */
+static void
+add_auto_pack(struct cxx_name *name, Dwarf_Die *pack, int *n)
+{
+	Dwarf_Die first;
+
+	if ((*n)++ > 0)
+		cxx_name_add(name, ", ");
+	cxx_name_add(name, "(");
+	if (dwarf_child(pack, &first) == 0)
+		add_parameter_type(name, &first);
+	else
+		cxx_name_add(name, "auto:1");
+	cxx_name_add(name, ")...");
+}
+
 /* Adds types of parameters with ", " between them; *n counts them. */
 static void
 add_parameters(struct cxx_name *name, Dwarf_Die *function, int *n)
@@ -293,7 +321,10 @@ add_parameters(struct cxx_name *name, Dwarf_Die *function, int *n)
 	do {
 		int tag = dwarf_tag(&die);
 
-		if (tag == DW_TAG_GNU_formal_parameter_pack)
+		if (tag == DW_TAG_GNU_formal_parameter_pack &&
+		    name->generic != NULL)
+			add_auto_pack(name, &die, n);
+		else if (tag == DW_TAG_GNU_formal_parameter_pack)
 			add_parameters(name, &die, n);
 		if ((tag != DW_TAG_formal_parameter &&
 			tag != DW_TAG_unspecified_parameters) ||

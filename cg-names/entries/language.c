@@ -17,7 +17,7 @@ language_of(Dwarf_Die *entry)
 	Dwarf_Die unit;
 
 	if (dwarf_diecu(entry, &unit, NULL, NULL) == NULL)
-		return LANGUAGE_OTHER;
+		return LANGUAGE_UNKNOWN;
 	switch (dwarf_srclang(&unit)) {
 	case DW_LANG_C:
 	case DW_LANG_C89:
@@ -34,6 +34,8 @@ language_of(Dwarf_Die *entry)
 		return LANGUAGE_CXX;
 	case RUST:
 		return LANGUAGE_RUST;
+	case -1:
+		return LANGUAGE_UNKNOWN;
 	default:
 		return LANGUAGE_OTHER;
 	}

@@ -5,9 +5,16 @@
 
 #include <elfutils/libdw.h>
 
-enum language { LANGUAGE_C, LANGUAGE_CXX, LANGUAGE_RUST, LANGUAGE_OTHER };
+enum language {
+	LANGUAGE_UNKNOWN,
+	LANGUAGE_C,
+	LANGUAGE_CXX,
+	LANGUAGE_RUST,
+	LANGUAGE_OTHER
+};
 
-/* Returns the language of the unit that the entry is in. */
+/* Returns the language of the unit that the entry is in.  One that dwz made of what
+ * several share does not say. */
 enum language language_of(Dwarf_Die *entry);
 
 #endif

@@ -8,6 +8,16 @@
 #include "cg-names/object/symbols.h"
 #include "function_name.h"
 
+/* A copy that link-time optimisation made can be in a unit of another language. */
+static enum language
+language_of_function(Dwarf_Die *die)
+{
+	Dwarf_Die origin = entry_origin(die);
+	enum language language = language_of(&origin);
+
+	return language != LANGUAGE_UNKNOWN ? language : language_of(die);
+}
+
 uint32_t
 function_name(
     struct reply *reply, struct enclosing_units *units, Dwarf_Die *die)
@@ -21,7 +31,7 @@ function_name(
 		return symbols_reply(reply, linkage);
 	if (plain == NULL)
 		return 0;
-	if (language_of(die) != LANGUAGE_CXX)
+	if (language_of_function(die) != LANGUAGE_CXX)
 		return reply_string(reply, plain);
 	cxx_name_add_qualified(&name, die, true);
 	if (name.text != NULL)

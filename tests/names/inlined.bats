@@ -181,6 +181,127 @@ names_are_symbols() {
 	names_are_symbols g++ -gdwarf-4
 }
 
+# built_names_are_symbols COMPILER OPTION...: the same for what is in named.cc; a function that
+# the debug information cannot tell from its symbol is not in it
+built_names_are_symbols() {
+	"$1" -std=c++20 -g -O2 "${@:2}" -o inlined named.cc
+	"$1" -std=c++20 -g -O0 -o plain named.cc
+	code inlined | "$B/unit/names" --inlined inlined | cut -f 4- | tr '\t' '\n' |
+		sed 's/ ([^()]*:[0-9]*)$//; /^$/d; /^std::/d' | sort -u >names
+	nm -C plain | cut -c 20- | sort -u >symbols
+	comm -23 names symbols | same /dev/null - "$*"
+}
+
+@test "types without names, values of all kinds and packs tell functions apart" {
+	cat >named.cc <<-'END'
+		#include <tuple>
+		typedef enum { red, green } Color;
+		typedef union { int i; float f; } Both;
+		namespace box { typedef struct { int i; } Lid; }
+		static inline int mix(Color *c, int n) { int s = 0; for (int i = 0; i < n; i++) s ^= s * *c + i; return s; }
+		static inline int mix(Both *b, int n) { int s = 0; for (int i = 0; i < n; i++) s += s / 3 ^ b->i; return s; }
+		static inline int mix(box::Lid *l, int n) { int s = 0; for (int i = 0; i < n; i++) s -= s / 5 ^ l->i; return s; }
+		int x, y;
+		namespace {
+		enum Depth : short { low = -7 };
+		enum class Level : unsigned short { high = 0xfff0 };
+		struct Item { int m, k; int add(int n) { return n + m; } int sub(int n) { return n - m; } };
+		int twice(int n) { return n * 2; }
+		int thrice(int n) { return n * 3; }
+		template <auto V> struct Value {
+			int v;
+			int go(int n) { int s = v; for (int i = 0; i < n; i++) s = s * 3 ^ (int)V; return s; }
+		};
+		template <int *P> int through(int n) { for (int i = 0; i < n; i++) *P ^= i * n; return *P; }
+		template <int &R> int refer(int n) { for (int i = 0; i < n; i++) R ^= i * n; return R; }
+		template <int (*F)(int)> struct Call {
+			int go(int n) { int s = 0; for (int i = 0; i < n; i++) s ^= F(s + i); return s; }
+		};
+		template <int (Item::*M)(int)> int member(Item &t, int n) { int s = 0; for (int i = 0; i < n; i++) s = (t.*M)(s * i); return s; }
+		template <int Item::*M> int field(Item &t, int n) { int s = 0; for (int i = 0; i < n; i++) s = s * 3 ^ t.*M; return s; }
+		struct A { int a; };
+		struct B { int a; };
+		template <class... T> int first(std::tuple<T...> t, int n) { int s = 0; for (int i = 0; i < n; i++) s = s * 3 ^ std::get<0>(t).a; return s; }
+		template <class T> bool operator<(Item t, T n) { return t.m < n; }
+		}
+		int main(int argc, char **)
+		{
+			int n = argc * 1000, r;
+			Color c = (Color)argc;
+			Both b{argc};
+			box::Lid l{argc};
+			Item t{argc, 2};
+
+			r = mix(&c, n) + mix(&b, n) + mix(&l, n);
+			r += Value<(unsigned __int128)-6>{n}.go(n) + Value<-(__int128)5>{n}.go(n) +
+			     Value<'a'>{n}.go(n) + Value<true>{n}.go(n) + Value<low>{n}.go(n) +
+			     Value<Level::high>{n}.go(n) + Value<200ull>{n}.go(n) + Value<(signed char)-3>{n}.go(n) +
+			     Value<(unsigned char)250>{n}.go(n) + Value<u'x'>{n}.go(n) + Value<-9l>{n}.go(n);
+			r += through<&x>(n) + through<&y>(n) + refer<x>(n) + refer<y>(n);
+			r += Call<twice>().go(n) + Call<thrice>().go(n);
+			r += member<&Item::add>(t, n) + member<&Item::sub>(t, n) + field<&Item::m>(t, n) + field<&Item::k>(t, n);
+			r += first(std::tuple<A>{{argc}}, n) + first(std::tuple<B, A>{{argc}, {1}}, n) + (t < n);
+			auto all = [&](auto before) { return before + r; };
+			auto some = [&]<class T>(T a, auto b, auto *c) { return a * b * *c; };
+			auto sum = [](auto &&...q) { return (q + ... + 1); };
+			auto count = [](const auto &a, auto... rest) { return a * (int)sizeof...(rest); };
+			for (int i = 0; i < n; i++)
+				r ^= all(3) + some(i, 2L, &i) + sum(i, r) + count(i, 2, 3.0);
+			return r == 4711;
+		}
+	END
+	for version in 4 5; do
+		built_names_are_symbols g++ -gdwarf-$version
+		[ "$(wc -l <names)" -gt 30 ]
+	done
+	need_command dwz
+	dwz -o small inlined
+	code small | "$B/unit/names" --inlined small | cut -f 4- >shared
+	code inlined | "$B/unit/names" --inlined inlined | cut -f 4- | same - shared
+}
+
+@test "partial specialisations and types that are only declared have the arguments of their names" {
+	cat >named.cc <<-'END'
+		namespace {
+		template <class T> struct Set { int v; int go(int n) { int s = v; for (int i = 0; i < n; i++) s = s * 3 ^ i; return s; } };
+		template <class T> struct Set<T *> { int v; int go(int n) { int s = v; for (int i = 0; i < n; i++) s = s * 5 ^ i; return s; } };
+		template <class R, class... A> struct Set<R(A...)> { int v; int go(int n) { int s = v; for (int i = 0; i < n; i++) s = s * 7 ^ i; return s; } };
+		template <class T, int N> struct Set<T[N]> { int v; int go(int n) { int s = v; for (int i = 0; i < n; i++) s = s * 9 ^ i; return s; } };
+		template <class T, bool B = true> struct Has { int v; int go(int n) { int s = v; for (int i = 0; i < n; i++) s = s * 3 ^ i; return s; } };
+		template <class T> struct Has<T, false> { int v; int go(int n) { int s = v; for (int i = 0; i < n; i++) s = s * 11 ^ i; return s; } };
+		template <class T, class U> struct Only;
+		template <class T> int use(T *p, int n) { int s = p != nullptr; for (int i = 0; i < n; i++) s = s * 13 ^ i; return s; }
+		struct Item {};
+		}
+		int main(int n, char **)
+		{
+			Only<const Item, long unsigned int> *one = nullptr;
+			Only<const Item *, Only<Item, short>> *two = nullptr;
+			return Set<int>{n}.go(n) + Set<int *>{n}.go(n) + Set<int(int)>{n}.go(n) + Set<int[3]>{n}.go(n) +
+			       Set<const char *>{n}.go(n) + Has<int>{n}.go(n) + Has<int, false>{n}.go(n) +
+			       use(one, n) + use(two, n);
+		}
+	END
+	built_names_are_symbols g++
+	[ "$(wc -l <names)" -eq 9 ]
+}
+
+@test "a function of C keeps its name in a program of C and C++ with -flto" {
+	cat >work.c <<-'END'
+		static int inner(int x) { return x * 3 % 7; }
+		int work(int n) { int s = 0; for (int i = 0; i < n; i++) s ^= inner(i + s); return s; }
+	END
+	cat >main.cc <<-'END'
+		extern "C" int work(int);
+		static int more(int n) { return work(n) / 3; }
+		int main(int argc, char **) { return more(argc * 1000) == 4711; }
+	END
+	gcc -O2 -g -flto -c work.c
+	g++ -O2 -g -flto -o program main.cc work.o
+	code program | "$B/unit/names" --inlined program | cut -f 4- | tr '\t' '\n' |
+		sed 's/ (.*//; /^$/d' | sort -u | same - <(printf '%s\n' inner 'more(int)' work)
+}
+
 @test "names by clang come from symbols" {
 	command -v clang++ >/dev/null || skip 'no clang'
 	names_are_symbols clang++
