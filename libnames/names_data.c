@@ -306,3 +306,12 @@ names_data_field_at(const struct names_type *type, uint64_t offset)
 	}
 	return NULL;
 }
+
+bool
+names_data_is_open(const struct names_type *type)
+{
+	for (size_t i = 0; i < type->nfields; i++)
+		if (type->fields[i].count == UINT64_MAX)
+			return true;
+	return false;
+}

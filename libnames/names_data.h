@@ -24,7 +24,7 @@ struct names_field {
 	uint64_t offset; /* of the first one; of bit-fields, the first byte */
 	uint64_t size;   /* in bytes; of "pad[]", of the whole array */
 	/* "v[].x" is there so many times, each so many bytes after the last one;
-	 * other fields are there once */
+	 * other fields are there once.  UINT64_MAX: as often as a block has room */
 	uint64_t count, stride;
 	const char *file; /* where it is declared, or NULL */
 	int64_t line;     /* 0: not known */
@@ -100,5 +100,9 @@ void names_data_free(struct names_data *data);
  * first one. */
 const struct names_field *
 names_data_field_at(const struct names_type *type, uint64_t offset);
+
+/* True if the last field fills a block of the type up: there is one such structure in a
+ * block, of any size. */
+bool names_data_is_open(const struct names_type *type);
 
 #endif

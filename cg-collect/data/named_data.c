@@ -222,7 +222,7 @@ keep(struct named_data *named, int n, char *made)
 /* what a row is a part of */
 struct whole {
 	const struct names_type *type; /* NULL: not known */
-	uint64_t size;                 /* of an element, or 0 */
+	uint64_t size;                 /* of an element, or 0: not known */
 	uint64_t offset;               /* of the row */
 	const char *index;             /* after the name of an array */
 };
@@ -326,7 +326,7 @@ name_part(const struct names_type *type, uint64_t size, const struct part *part,
  * several, or the element has no parts. */
 static bool
 find_field(struct named_data *named, const struct raw_row *row,
-    const struct whole *whole, const struct named_datum *datum,
+    struct whole *whole, const struct named_datum *datum,
     struct named_datum *field)
 {
 	const struct names_field *declared;
@@ -335,6 +335,8 @@ find_field(struct named_data *named, const struct raw_row *row,
 
 	if (!row->has_offset || whole->size == 0)
 		return false;
+	if (whole->type != NULL && names_data_is_open(whole->type))
+		whole->size = UINT64_MAX;
 	part = find_part(row, whole);
 	name = name_part(whole->type, whole->size, &part, &declared);
 	if (name == NULL)

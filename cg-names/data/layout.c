@@ -26,6 +26,7 @@ struct field_place {
 
 struct layout {
 	struct types *types;
+	Dwarf_Die flexible; /* the member of this kind; addr NULL: none */
 	struct names_data_field *fields;
 	size_t n;
 	size_t steps;
@@ -167,6 +168,7 @@ add_member(
     struct layout *layout, const struct field_place *place, Dwarf_Die *member)
 {
 	const char *plain = dwarf_diename(member);
+	struct field_place open = *place; /* of a flexible member */
 	uint64_t offset, size, count;
 	Dwarf_Die type, element;
 	bool is_array;
@@ -185,6 +187,11 @@ add_member(
 	count = type_element(&element);
 	is_array = element.addr != type.addr;
 	types_complete(layout->types, &element);
+	if (member->addr == layout->flexible.addr) {
+		size = type_size(&element);
+		open.count = count = UINT64_MAX;
+		open.stride = size;
+	}
 	if (plain != NULL && strncmp(plain, "_vptr", 5) == 0)
 		plain = "_vptr";
 	name = plain == NULL ? NULL
@@ -197,7 +204,7 @@ add_member(
 		return;
 	}
 	add_field(
-	    layout, place, name == NULL ? "?" : name, offset, size, member);
+	    layout, &open, name == NULL ? "?" : name, offset, size, member);
 	free(name);
 }
 
@@ -286,8 +293,10 @@ layout_add(struct types *types, const Dwarf_Die *type)
 	struct field_place place = {.prefix = "", .count = 1};
 	Dwarf_Die die = *type;
 
-	if (type_peel(&die, false) && type_is_aggregate(&die))
+	if (type_peel(&die, false) && type_is_aggregate(&die)) {
+		type_flexible_member(&die, &layout.flexible);
 		add_parts(&layout, &place, &die);
+	}
 	if (layout.n > 0)
 		qsort(layout.fields, layout.n, sizeof(*layout.fields), compare);
 	for (size_t i = 0; i < layout.n; i++)

@@ -207,9 +207,9 @@ type_is_polymorphic(const Dwarf_Die *type)
 }
 
 bool
-type_is_flexible(const Dwarf_Die *type)
+type_flexible_member(const Dwarf_Die *type, Dwarf_Die *member)
 {
-	Dwarf_Die die = *type, child, member;
+	Dwarf_Die die = *type, child, last;
 	bool has_members = false;
 
 	if (!type_peel(&die, false) || !type_is_aggregate(&die) ||
@@ -217,11 +217,13 @@ type_is_flexible(const Dwarf_Die *type)
 		return false;
 	do
 		if (dwarf_tag(&child) == DW_TAG_member) {
-			member = child;
+			last = child;
 			has_members = true;
 		}
 	while (dwarf_siblingof(&child, &child) == 0);
-	return has_members && type_of(&member, &die) &&
-	       type_peel(&die, false) && dwarf_tag(&die) == DW_TAG_array_type &&
-	       type_size(&die) == 0;
+	if (!has_members || !type_of(&last, &die) || !type_peel(&die, false) ||
+	    dwarf_tag(&die) != DW_TAG_array_type || type_size(&die) != 0)
+		return false;
+	*member = last;
+	return true;
 }

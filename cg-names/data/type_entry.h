@@ -47,7 +47,8 @@ int64_t type_decl_line(Dwarf_Die *entry);
  * from it. */
 bool type_is_polymorphic(const Dwarf_Die *type);
 
-/* True for a structure with a last member whose size is not known: "data[]". */
-bool type_is_flexible(const Dwarf_Die *type);
+/* Sets the last member of a structure if its size is not known: "data[]".  False if there
+ * is none; *member is then unchanged. */
+bool type_flexible_member(const Dwarf_Die *type, Dwarf_Die *member);
 
 #endif

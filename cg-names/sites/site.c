@@ -7,6 +7,15 @@
 #include "cg-names/lines/line_table.h"
 #include "site.h"
 
+bool
+site_fits(const struct site *site, const Dwarf_Die *type, uint64_t size)
+{
+	Dwarf_Die member;
+
+	return size != 0 && (site->asked->unit % size == 0 ||
+				type_flexible_member(type, &member));
+}
+
 void
 site_take(struct site_search *s, struct site *site, const Dwarf_Die *type)
 {
@@ -16,8 +25,7 @@ site_take(struct site_search *s, struct site *site, const Dwarf_Die *type)
 	types_complete(s->types, &die);
 	size = type_size(&die);
 	if (size <= site->size || type_is_char(&die) ||
-	    (site->asked->unit != 0 && site->asked->unit % size != 0) ||
-	    (site->asked->unit != size && type_is_flexible(&die)))
+	    !site_fits(site, &die, size))
 		return;
 	site->type = die;
 	site->size = size;

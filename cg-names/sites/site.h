@@ -43,12 +43,13 @@ struct site {
 	uint64_t size;
 };
 
-/*
- * Takes a type for what the site allocates, if its size divides those of the blocks
- * and it is larger than what was taken.  Characters are no type, because memory of
- * any type is called that, nor is what more can follow, if the blocks are not of its
- * size.
- */
+/* True if the blocks can be of the type: its size divides theirs, or its last member has
+ * as many elements as there is room for. */
+bool site_fits(const struct site *site, const Dwarf_Die *type, uint64_t size);
+
+/* Takes a type for what the site allocates, if the blocks can be of it and it is larger
+ * than what was taken.  Characters are no type, because memory of any type is called
+ * that. */
 void site_take(struct site_search *s, struct site *site, const Dwarf_Die *type);
 
 /* The same for what a pointer points to, if it is one; but if that can be the beginning

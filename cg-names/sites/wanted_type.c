@@ -189,7 +189,7 @@ wanted_type_find(struct site_search *s, const struct site *site,
 void
 wanted_type_take(struct site_search *s, struct site *site)
 {
-	uint64_t unit = site->asked->unit, size;
+	uint64_t size;
 	Dwarf_Die type;
 
 	if (site->wanted[0] == '\0' || !wanted_type_find(s, site, site->wanted,
@@ -198,7 +198,7 @@ wanted_type_take(struct site_search *s, struct site *site)
 	types_complete(s->types, &type);
 	/* users may want characters, too */
 	size = type_size(&type);
-	if (size != 0 && unit % size == 0) {
+	if (site_fits(site, &type, size)) {
 		site->type = type;
 		site->size = size;
 	}

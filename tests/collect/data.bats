@@ -548,3 +548,45 @@ misses() {
 		[ "$(misses first)" -gt 490 ]
 	done
 }
+
+@test "a block that ends in elements has their fields, whatever its size" {
+	cat >ends.c <<-'END'
+		#include <stdlib.h>
+		struct cell { int count; float weight; };
+		struct table { long n; struct cell cells[]; };
+		__attribute__((noinline)) void *get(size_t size) { return malloc(size); }
+		__attribute__((noinline)) static struct table *
+		make(long n)
+		{
+			struct table *t = malloc(sizeof *t + n * sizeof *t->cells);
+			t->n = n;
+			return t;
+		}
+		__attribute__((noinline)) static float
+		fill(struct table *t)
+		{
+			float sum = 0;
+			for (long i = 0; i < t->n; i++)
+				t->cells[i].count = i;
+			for (long i = 0; i < t->n; i++)
+				sum += t->cells[i].weight;
+			return sum;
+		}
+		int
+		main(int argc, char **argv)
+		{
+			struct table *named = get(48008);
+			float sum = 0;
+			for (int i = 0; i < 10; i++)
+				sum += fill(make(6000 + i));
+			named->n = 6000;
+			return sum + fill(named) > argc + 1e30;
+		}
+	END
+	cc -g -O1 -fno-tree-vectorize -o ends ends.c
+	cg-collect -q --data --D1=32768,8,64 --data-type='get=struct table' -o p.cg ./ends
+	[ "$(misses 'make: struct table.cells[].count')" -gt 7400 ]
+	[ "$(misses 'make: struct table.cells[].weight')" -gt 7400 ]
+	[ "$(misses 'get: struct table.cells[].count')" -gt 700 ]
+	[ "$(misses 'get: struct table.cells[].weight')" -gt 700 ]
+}

@@ -344,11 +344,53 @@ types() {
 	[ "$(types program 20)" = '4 struct node' ]
 	[ "$(types program 8)" = '4 -' ]
 	[ "$(types program 18)" = '4 -' ]
-	# what follows a header is no element
-	sed -i 's/long v;/long v[];/' program.c
-	gcc -g -o program program.c
-	[ "$(types program 8)" = '4 struct node' ]
-	[ "$(types program 10)" = '4 -' ]
+}
+
+@test "elements that follow a header have fields, as many as there is room for" {
+	local compiler version level
+	cat >program.c <<-'END'
+		#include <stddef.h>
+		#include <stdlib.h>
+		struct entry { int key; struct { short lo, hi; } range[2]; };
+		struct page { struct page *next; int mark[0]; int n; struct entry entries[]; };
+		typedef struct { short len; long v[0]; } Old;
+		typedef struct { int len; char text[]; } Text;
+		__attribute__((noinline)) void use(void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }
+		struct page *kept;
+		int
+		main(int n, char **argv)
+		{
+			struct page *a = malloc(sizeof *a + n * sizeof a->entries[0]);
+			use(a);
+			struct page *b = malloc(offsetof(struct page, entries) + n * sizeof(struct entry));
+			use(b);
+			kept = malloc(offsetof(struct page, entries[n]));
+			Old *old = calloc(1, sizeof(Old) + n * sizeof(long));
+			use(old);
+			Text *text = malloc(sizeof *text + n + 1);
+			use(text);
+			return a->n + b->n + old->len + text->len;
+		}
+	END
+	for compiler in gcc clang; do
+		need_command $compiler
+		for version in 4 5; do
+			for level in 0 2; do
+				$compiler -gdwarf-$version -O$level -o program program.c
+				for unit in 1 4 28 100; do
+					types program $unit | same - <(printf '%s\n' '12 struct page' '14 struct page' \
+						'16 struct page' '17 Old' '19 Text') "$compiler $version $level"
+				done
+			done
+		done
+		sites program 28 >questions
+		ask program <questions | sed 's/\t:[0-9]*$//' | awk '/^struct page/ { print; f = 1; next }
+			/^[^\t]/ { f = 0 } f' | head -7 | same - <(printf '%s\n' 'struct page	16' '	next	0+8' \
+			'	n	8+4' '	entries[].key	12+4	*12' '	entries[].range[]	16+8	*12' \
+			'struct page	16' '	next	0+8') $compiler
+		ask program <questions | grep -x '	text\[\]	4+1	\*1	:6'
+		ask program <questions | grep -x '	v\[\]	8+8	\*8	:5'
+	done
 }
 
 @test "the type that the user wants is found by its name" {

@@ -9,7 +9,8 @@
  *	thread-local OFFSET		sorted
  *	site ADDRESS AFTER UNIT [TYPE]
  *
- * A variable is printed with its offset, size, place, type and "[]" if it is an array;
+ * A field that is there several times has their number, or "" if a block says it, and
+ * their distance.  A variable is printed with its offset, size, place, type and "[]" if it is an array;
  * a type with its size; and then its fields, one a line.
  */
 #include <inttypes.h>
@@ -94,7 +95,9 @@ print_type(const struct names_type *type, bool has_fields)
 			continue;
 		printf("\t%s\t%" PRIu64 "+%" PRIu64, field->name, field->offset,
 		    field->size);
-		if (field->count > 1)
+		if (field->count == UINT64_MAX)
+			printf("\t*%" PRIu64, field->stride);
+		else if (field->count > 1)
 			printf("\t%" PRIu64 "*%" PRIu64, field->count,
 			    field->stride);
 		if (field->line != 0)
