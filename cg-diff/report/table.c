@@ -253,7 +253,12 @@ add_rest(struct table *t, const struct ranked_changes *ranked)
 	if (ranked->nhidden == 0)
 		return;
 	row = add_row(t, ROW_REST);
-	set_texts(row, ranked->hidden_old, ranked->hidden_new);
+	/* a sum of inclusive costs counts what is called again and again */
+	if (t->changes->request->inclusive)
+		for (size_t i = 0; i < NCOLUMNS; i++)
+			strcpy(row->texts[i], "-");
+	else
+		set_texts(row, ranked->hidden_old, ranked->hidden_new);
 	row->name = cli_format("(%zu more)", ranked->nhidden);
 }
 

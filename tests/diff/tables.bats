@@ -269,6 +269,9 @@ calling() {
 		         90          190    +100  +111.11%  a.c:f
 		        100          200    +100  +100.00%  a.c:main
 	END
+	# main costs what f costs: the sum would be twice the change
+	cg-diff --by=function --inclusive --top=0 old new | sed -n 3p |
+		same - <(echo '          -            -       -         -  (2 more)')
 	cg-diff --limit='Ir=0,function=^main$' -o change old new
 	run -1 --separate-stderr cg-diff --inclusive --limit='Ir=+99|+1%,function=^main$' -o change old new
 	[ "$stderr" = 'cg-diff: a.c:main: Ir:incl: expected at most +99|+1%, found +100 (+100.00%): old 100, new 200' ]
