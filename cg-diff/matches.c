@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/windows_path.h"
 #include "matches.h"
 
 static void
@@ -26,7 +27,7 @@ end_file(struct matches *m)
 	if (m->file == NULL)
 		return;
 	count(&m->files, m);
-	if (*m->file == '/')
+	if (path_root_length(m->file) > 0)
 		count(&m->absolute, m);
 	matches_release(m);
 	m->in_old = m->in_new = false;

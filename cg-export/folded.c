@@ -12,6 +12,7 @@
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libquery/level.h"
+#include "libquery/windows_path.h"
 #include "deep_stacks.h"
 #include "folded.h"
 
@@ -34,7 +35,7 @@ put_counts(struct printer *printer, const int64_t *counts, size_t n)
 static void
 put_path(struct printer *printer, const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *slash = path_last_separator(path);
 	const char *base = slash != NULL ? slash + 1 : path;
 	bool is_path =
 	    strcmp(path, cg_unknown_name) != 0 && !cg_is_filtered(path);

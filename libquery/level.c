@@ -9,6 +9,7 @@
 #include "libcli/cli.h"
 #include "level.h"
 #include "simple_path.h"
+#include "windows_path.h"
 
 bool
 rollup_parse(struct rollup *f, const char *option, const char *text)
@@ -45,8 +46,11 @@ rollup_parse(struct rollup *f, const char *option, const char *text)
 static size_t
 cut(const char *dir, size_t len, int64_t depth)
 {
-	for (size_t i = 1; i < len; i++)
-		if (dir[i] == '/' && --depth == 0)
+	char separator = path_is_windows(dir) ? '\\' : '/';
+	size_t root = path_root_length(dir);
+
+	for (size_t i = root > 0 ? root : 1; i < len; i++)
+		if (dir[i] == separator && --depth == 0)
 			return i;
 	return len;
 }
@@ -54,7 +58,7 @@ cut(const char *dir, size_t len, int64_t depth)
 static const char *
 directory_of(struct rollup *f, const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *slash = path_last_separator(path);
 	size_t len;
 
 	if (slash == NULL)
@@ -116,7 +120,6 @@ rollup_apply(struct rollup *f, struct cg_record *record)
 bool
 place_unnamed(struct cg_record *record)
 {
-	const char *slash = strrchr(record->object, '/');
 	size_t len = strlen(cg_unknown_name);
 
 	if (*record->object == '\0' ||
@@ -126,7 +129,7 @@ place_unnamed(struct cg_record *record)
 		    (record->function[len] != '\0' &&
 			record->function[len] != '\''))))
 		return false;
-	record->file = slash != NULL ? slash + 1 : record->object;
+	record->file = path_base_name(record->object);
 	record->def_file = record->file;
 	return true;
 }

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "libquery/windows_path.h"
+
 #include "name_parts.h"
 #include "short_name.h"
 
@@ -330,7 +332,7 @@ short_path(char *to, const char *path, size_t width, const char *ellipsis)
 	if (*path == '[' && path[1] != '[' && width > 0)
 		return 1 + short_path(to + 1, path + 1, width - 1, ellipsis);
 	tail = text_tail(path, width > dots ? width - dots : 0);
-	slash = strchr(tail, '/');
+	slash = strpbrk(tail, path_separators(path));
 	if (slash != NULL && slash[1] != '\0')
 		tail = slash;
 	if ((size_t)(tail - path) >= strlen(ellipsis))

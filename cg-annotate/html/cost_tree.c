@@ -8,6 +8,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
+#include "libquery/windows_path.h"
 #include "model/count_sums.h"
 #include "cost_tree.h"
 
@@ -29,9 +30,10 @@ static char *
 clean_path(const char *path)
 {
 	char *clean = cli_alloc(strlen(path) + 1, 1), *end = clean;
+	const char *separators = path_separators(path);
 
 	while (*path != '\0') {
-		size_t len = strcspn(path, "/");
+		size_t len = strcspn(path, separators);
 		bool is_parent = len == 2 && memcmp(path, "..", 2) == 0;
 
 		if (is_parent) {
@@ -43,7 +45,7 @@ clean_path(const char *path)
 			memcpy(end, path, len);
 			end += len;
 		}
-		path += len + (path[len] == '/');
+		path += len + (path[len] != '\0');
 	}
 	*end = '\0';
 	return clean;

@@ -4,19 +4,20 @@
 
 #include "command.h"
 #include "libcli/cli.h"
+#include "libquery/windows_path.h"
 
 char *
 command_name(const char *command)
 {
 	size_t len = strcspn(command, " ");
-	char *name, *slash;
+	const char *base;
+	char *name;
 
 	while (len > 0 && command[len - 1] == '/')
 		len--;
 	name = cli_copy(command, len);
-	slash = strrchr(name, '/');
-	if (slash != NULL)
-		memmove(name, slash + 1, strlen(slash));
+	base = path_base_name(name);
+	memmove(name, base, strlen(base) + 1);
 	if (*name != '\0' && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
 		return name;
 	memcpy(name = cli_resize(name, sizeof("unknown"), 1), "unknown",

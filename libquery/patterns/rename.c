@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/windows_path.h"
 #include "rename.h"
 #include "substitution.h"
 
@@ -31,11 +32,13 @@ append(struct renames *renames)
 
 /* --- prefixes ------------------------------------------------------------- */
 
-/* Copies a directory without slashes at its end: "/" is "". */
+/* Copies a directory without separators at its end: "/" is "". */
 static char *
 copy_directory(const char *dir, size_t len)
 {
-	while (len > 0 && dir[len - 1] == '/')
+	const char *separators = path_separators(dir);
+
+	while (len > 0 && strchr(separators, dir[len - 1]) != NULL)
 		len--;
 	return cli_copy(dir, len);
 }
@@ -79,21 +82,42 @@ set_substitution(struct rename *rename, int option, const char *expression)
 	    options[option - RENAME_FILE].name, expression);
 }
 
-/* Returns a new string, or NULL if the path is not below the old prefix. */
+/* True if the path begins with the prefix; all separators are the same. */
+static bool
+begins_with(const char *path, const char *prefix, const char *separators)
+{
+	for (; *prefix != '\0'; path++, prefix++)
+		if (*path != *prefix &&
+		    (*path == '\0' || strchr(separators, *path) == NULL ||
+			strchr(separators, *prefix) == NULL))
+			return false;
+	return true;
+}
+
+/* Returns a new string, or NULL if the path is not below the old prefix.  The rest of
+ * a path of Windows is one of another system if the new prefix is. */
 static char *
 replace_prefix(const struct rename *rename, const char *path)
 {
 	size_t old_len = strlen(rename->old_prefix);
 	size_t new_len = strlen(rename->new_prefix);
-	const char *rest = path + old_len;
+	const char *separators = path_separators(path);
+	const char *rest;
+	char *renamed;
 
-	if (strncmp(path, rename->old_prefix, old_len) != 0)
+	if (!begins_with(path, rename->old_prefix, separators))
 		return NULL;
-	if (*rest != '/' && (*rest != '\0' || new_len == 0))
+	rest = path + old_len;
+	if ((*rest == '\0' || strchr(separators, *rest) == NULL) &&
+	    (*rest != '\0' || new_len == 0))
 		return NULL;
-	if (new_len == 0 || rename->new_prefix[new_len - 1] == '/')
-		rest += strspn(rest, "/");
-	return cli_format("%s%s", rename->new_prefix, rest);
+	if (new_len == 0 ||
+	    strchr(separators, rename->new_prefix[new_len - 1]) != NULL)
+		rest += strspn(rest, separators);
+	renamed = cli_format("%s%s", rename->new_prefix, rest);
+	if (path_is_windows(path) && !path_is_windows(renamed))
+		path_turn_slashes(renamed + new_len);
+	return renamed;
 }
 
 /* --- options -------------------------------------------------------------- */

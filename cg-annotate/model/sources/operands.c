@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/windows_path.h"
 #include "operands.h"
 
 /* Files of the profile whose paths end alike. */
@@ -13,7 +14,7 @@ struct candidates {
 	char *list; /* the names of the first ones; NULL: there are none */
 };
 
-/* True if a path is the end, or ends in it after a '/'. */
+/* True if a path is the end, or ends in it after a separator. */
 static bool
 ends_in(const char *path, const char *end)
 {
@@ -21,7 +22,8 @@ ends_in(const char *path, const char *end)
 
 	return len > 0 && path_len >= len &&
 	       strcmp(path + path_len - len, end) == 0 &&
-	       (path_len == len || path[path_len - len - 1] == '/');
+	       (path_len == len || strchr(path_separators(path),
+				       path[path_len - len - 1]) != NULL);
 }
 
 static struct candidates

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "libcli/cli.h"
+#include "libquery/windows_path.h"
 #include "fetched_sources.h"
 #include "source.h"
 
@@ -48,9 +49,7 @@ source_names_have(const struct source_names *names, const char *name)
 const char *
 source_base_name(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
+	return path_base_name(path);
 }
 
 /* --- files ---------------------------------------------------------------- */
@@ -142,20 +141,26 @@ open_name(struct annotated_source *s,
 {
 	enum { LONGEST_END = 4096 };
 	size_t len = strlen(name);
+	bool is_found = false;
+	char *slashes;
 
 	if (open_in(s, directories, "", name) ||
 	    open_in_any(s, directories, name))
 		return true;
-	if (*name != '/')
+	if (path_root_length(name) == 0)
 		return false;
-	for (const char *end = name; (end = strchr(end, '/')) != NULL;) {
+	slashes = cli_copy(name, len);
+	if (path_is_windows(name))
+		path_turn_slashes(slashes);
+	for (const char *end = slashes;
+	     !is_found && (end = strchr(end, '/')) != NULL;) {
 		end += strspn(end, "/");
-		if (*end != '\0' && !leads_out(end) &&
-		    len - (size_t)(end - name) <= LONGEST_END &&
-		    open_in_any(s, directories, end))
-			return true;
+		is_found = *end != '\0' && !leads_out(end) &&
+			   len - (size_t)(end - slashes) <= LONGEST_END &&
+			   open_in_any(s, directories, end);
 	}
-	return false;
+	free(slashes);
+	return is_found;
 }
 
 /* Servers know the name in the profile.  If that is relative, it may have been
