@@ -2,8 +2,10 @@
 /*
  * Looks for debug files where debuggers do: by build ID below the directories of
  * the request and /usr/lib/debug, and by the name that the object has for it,
- * beside the object and below these directories.
+ * beside the object and below these directories.  A file with the build ID can also
+ * lie in a directory of the request by any name.
  */
+#include <dirent.h>
 #include <elfutils/libdwelf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -77,6 +79,82 @@ open_with_id(struct elf_file *file, const char *path, const char *build_id)
 	return false;
 }
 
+/* a debug file has no contents for the sections of code */
+static bool
+has_code(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while ((section = elf_nextscn(elf, section)) != NULL)
+		if (gelf_getshdr(section, &header) != NULL &&
+		    header.sh_type == SHT_PROGBITS &&
+		    (header.sh_flags & SHF_EXECINSTR) != 0)
+			return true;
+	return false;
+}
+
+/* A stripped program has the build ID of its debug file. */
+static bool
+has_debug_information(Elf *elf)
+{
+	static const char *const wanted[] = {
+	    ".debug_info", ".debug_line", ".zdebug_info", ".zdebug_line"};
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) != 0)
+		return false;
+	while ((section = elf_nextscn(elf, section)) != NULL) {
+		const char *name = gelf_getshdr(section, &header) == NULL
+				       ? NULL
+				       : elf_strptr(elf, names, header.sh_name);
+
+		for (size_t i = 0;
+		     name != NULL && i < sizeof(wanted) / sizeof(*wanted); i++)
+			if (strcmp(name, wanted[i]) == 0)
+				return true;
+	}
+	return false;
+}
+
+/* Looks at all files of a directory. */
+static bool
+find_among(struct elf_file *file, const char *directory, const char *build_id,
+    bool (*is_wanted)(Elf *elf))
+{
+	DIR *list = opendir(directory);
+	const struct dirent *entry;
+	bool found = false;
+
+	while (list != NULL && !found && (entry = readdir(list)) != NULL) {
+		char *path = cli_format("%s/%s", directory, entry->d_name);
+
+		found = open_with_id(file, path, build_id);
+		free(path);
+		if (found && !is_wanted(file->elf)) {
+			elf_file_close(file);
+			found = false;
+		}
+	}
+	if (list != NULL)
+		closedir(list);
+	return found;
+}
+
+/* The same for all directories of the request. */
+static bool
+find_plainly(struct elf_file *file, const char *build_id,
+    const struct object_request *request, bool (*is_wanted)(Elf *elf))
+{
+	for (size_t i = 0; i < request->ndirectories; i++)
+		if (find_among(
+			file, request->directories[i], build_id, is_wanted))
+			return true;
+	return false;
+}
+
 static bool
 find_by_id(struct elf_file *file, const char *build_id,
     const struct object_request *request)
@@ -94,25 +172,10 @@ find_by_id(struct elf_file *file, const char *build_id,
 		if (found)
 			return true;
 	}
-	return false;
+	return find_plainly(file, build_id, request, has_debug_information);
 }
 
 /* --- programs by build ID ------------------------------------------------- */
-
-/* a debug file has no contents for the sections of code */
-static bool
-has_code(Elf *elf)
-{
-	Elf_Scn *section = NULL;
-	GElf_Shdr header;
-
-	while ((section = elf_nextscn(elf, section)) != NULL)
-		if (gelf_getshdr(section, &header) != NULL &&
-		    header.sh_type == SHT_PROGBITS &&
-		    (header.sh_flags & SHF_EXECINSTR) != 0)
-			return true;
-	return false;
-}
 
 /* takes the path, which was allocated */
 static bool
@@ -156,9 +219,9 @@ code_file_open(struct elf_file *file, const struct object_request *request)
 	     i++)
 		found = try_code(file, id,
 		    cli_format("%s/.build-id/%.2s/%s", base, id, id + 2));
-	found =
-	    found || try_code(file, id,
-			 cli_format("/usr/lib/.build-id/%.2s/%s", id, id + 2));
+	found = found || find_plainly(file, id, request, has_code) ||
+		try_code(file, id,
+		    cli_format("/usr/lib/.build-id/%.2s/%s", id, id + 2));
 	cache = found ? NULL : cache_directory();
 	if (cache != NULL)
 		found = try_code(

@@ -126,6 +126,27 @@ c_program() {
 	compare --debug=elsewhere.debug "$PWD/program" --directory="$PWD/named"
 }
 
+@test "a separate file that lies in a directory by any name, if it has the build ID" {
+	c_program gcc -g -O1
+	objcopy --only-keep-debug program elsewhere
+	cc -g -o another main.c part/sum.c
+	objcopy --only-keep-debug another another.debug
+	strip program
+	mkdir -p plain/directory
+	cp program plain/a-stripped
+	mv another.debug plain/program.debug
+	printf x >plain/no-program
+	mkfifo plain/pipe
+	addresses elsewhere main >at
+	"$B/unit/names" --directory="$PWD/plain" program <at | grep '	:0	'
+	cp elsewhere plain/z.symbols
+	compare --debug=elsewhere program --directory="$PWD/plain"
+	# also if the program itself is gone
+	id=$(build_id program)
+	rm program
+	"$B/unit/names" --build-id="$id" --directory="$PWD/plain" "$PWD/program" <at | grep 'main\.c:'
+}
+
 @test "what dwz shared in one file and between several" {
 	need_command dwz
 	c_program gcc -gdwarf-4 -O1
