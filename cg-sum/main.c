@@ -278,6 +278,9 @@ take_defaults(struct options *o)
 
 	if (o->request.by == NULL && by != NULL)
 		take_by(o, by);
+	/* these always have inclusive costs */
+	if (o->grouping.by_region)
+		o->grouping.inclusive = false;
 	o->limits.inclusive = o->grouping.inclusive;
 	o->request.prints_total = format->prints_total;
 	if (format->top != NULL && ranking->top == NULL &&

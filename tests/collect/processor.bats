@@ -337,9 +337,11 @@ refused() {
 		void mask(void) { __asm__ volatile(".byte 0xc5,0xfb,0x92,0xc8"); }
 		void other(void) { __asm__ volatile(".byte 0x0f,0x04,0x90,0x90"); }
 		void trap(void) { __builtin_trap(); }
+		void sha(void) { __asm__ volatile(".byte 0x0f,0x38,0xc8,0xc1"); }
+		void wide_sha(void) { __asm__ volatile(".byte 0x44,0x0f,0x38,0xca,0xc1"); }
 		int main(int argc, char **argv)
 		{
-			void (*all[])(void) = {wide, mask, other, trap};
+			void (*all[])(void) = {wide, mask, other, trap, sha, wide_sha};
 			all[argv[argc - 1][0] - '0']();
 			return 0;
 		}
@@ -347,16 +349,21 @@ refused() {
 	cc -O1 -g -o wide wide.c
 	local where="($PWD/wide) has an instruction that Valgrind does not know"
 	local option=', one of AVX-512: compile it with -march=x86-64-v3 or -mno-avx512f'
+	local asked=': with --cpu=x86-64-v1, programs that ask the processor first do not execute it'
 	cat >wanted <<-end
 		wide $where$option
 		mask $where$option
 		other $where
+		sha $where$asked
+		wide_sha $where$asked
 	end
-	for i in 0 1 2 3; do
+	for i in 0 1 2 3 4 5; do
 		exits 132 cg-collect -q -o p.cg ./wide $i 2>err
 		sed -n 's/^==[0-9]*== \(.*has an instruction\)/\1/p' err
 	done >got
 	same wanted got
+	exits 132 cg-collect -q --cpu=x86-64-v1 -o p.cg ./wide 4 2>err
+	grep -x "==[0-9]*== sha $where" err
 }
 
 @test "a program that handles SIGILL is not explained" {
