@@ -10,6 +10,7 @@
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
+#include "libquery/header/recursion_levels.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "profile_series.h"
@@ -109,7 +110,10 @@ describe_all(struct profile_series *s)
 	struct cg_header *h = &s->described;
 
 	free(s->build_id_desc);
+	free(s->recursion_levels_desc);
 	free(s->descs);
+	s->recursion_levels_desc = cli_format(
+	    "%s %lld", recursion_levels_key, (long long)s->recursion_levels);
 	s->build_id_desc = build_ids_describe(&s->build_ids);
 	s->descs = cli_alloc(h->ndescs + 1, sizeof(*s->descs));
 	for (size_t i = 0; i < h->ndescs; i++) {
@@ -119,8 +123,14 @@ describe_all(struct profile_series *s)
 			desc = s->build_id_desc;
 		else if (description_value(desc, cycle_share_key) != NULL)
 			desc = s->cycle_share_desc;
+		else if (description_value(desc, recursion_levels_key) != NULL)
+			desc = s->recursion_levels_desc;
 		s->descs[i] = desc;
 	}
+	/* the first profile may have no calls, and so no levels */
+	if (s->recursion_levels > 1 &&
+	    description_find(h, recursion_levels_key) == NULL)
+		s->descs[h->ndescs++] = s->recursion_levels_desc;
 	h->descs = s->descs;
 }
 
@@ -146,6 +156,8 @@ profile_series_open(
 	cycle_model_demand_same(cg_reader_header(s->first), s->first_path,
 	    cg_reader_header(reader), path);
 	take_build_ids(s, cg_reader_header(reader), path);
+	recursion_levels_keep_least(
+	    &s->recursion_levels, cg_reader_header(reader));
 	cycle_share_keep_least(&s->cycle_share_desc, cg_reader_header(reader));
 	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)
 		partial_die(&s->error);
@@ -208,5 +220,6 @@ profile_series_release(struct profile_series *s)
 	build_ids_release(&s->build_ids);
 	free(s->build_id_desc);
 	free(s->cycle_share_desc);
+	free(s->recursion_levels_desc);
 	free(s->descs);
 }

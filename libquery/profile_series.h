@@ -34,8 +34,10 @@ struct profile_series {
 	struct cg_event *derived;
 	struct build_ids build_ids; /* of all */
 	char *build_id_desc;
-	char *cycle_share_desc; /* the least of all */
-	const char **descs;     /* of `described` */
+	char *cycle_share_desc;   /* the least of all */
+	int64_t recursion_levels; /* likewise */
+	char *recursion_levels_desc;
+	const char **descs; /* of `described` */
 };
 
 /* Opens a profile and selects the events.  Ends the program on an error. */

@@ -5,6 +5,7 @@
 
 #include "callgraph.h"
 #include "libcli/cli.h"
+#include "libquery/header/recursion_levels.h"
 #include "libquery/hidden.h"
 #include "libquery/level.h"
 #include "libquery/lower_bound.h"
@@ -27,7 +28,7 @@ callgraph_init(struct callgraph *g, const struct cg_header *header)
 	*g = (struct callgraph){
 	    .nevents = header->nevents,
 	    .events = header->events,
-	    .last_level = recursion_last_level(header),
+	    .last_level = recursion_levels_in(header),
 	};
 	g->functions = callgraph_rows(g);
 	g->calls = callgraph_rows(g);

@@ -82,7 +82,7 @@ struct callgraph {
 	size_t *in_calls;
 	bool *hidden;       /* true: the function stands for a hidden level */
 	bool has_levels;    /* levels of recursion have names of their own */
-	int64_t last_level; /* that the header names; 1: it names none */
+	int64_t last_level; /* that the header names; 0: it names none */
 	/* true: the function is of a level of recursion before the last one */
 	bool *is_open_once;
 	/* of each function the host or, if it is not inlined, itself; NULL: none
@@ -196,9 +196,6 @@ struct cg_record callgraph_pair(const struct cg_record *call);
  * only in being an estimate. */
 bool callgraph_is_estimate_of(
     const struct cg_record *estimate, const struct cg_record *call);
-
-/* For callgraph.c: the last level of recursion that a description names; 1: there is none. */
-int64_t recursion_last_level(const struct cg_header *header);
 
 /* For callgraph.c: sets has_levels and is_open_once of a graph with its ends (recursion.c). */
 void recursion_find(struct callgraph *graph);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libquery/header/description.h"
 #include "callgraph.h"
 
 /* Returns the level in "name'LEVEL" or "name'LEVEL'CALLER"; 1 if the name has none. */
@@ -28,18 +27,6 @@ level_of(const char *name)
 	return 1;
 }
 
-int64_t
-recursion_last_level(const struct cg_header *header)
-{
-	const char *number = description_find(header, "Recursion levels:");
-	int64_t last;
-
-	if (number == NULL ||
-	    cg_parse_int(number, strlen(number), &last) != (int)strlen(number))
-		return 1;
-	return last;
-}
-
 void
 recursion_find(struct callgraph *g)
 {
@@ -54,7 +41,7 @@ recursion_find(struct callgraph *g)
 		levels[i] = row.host == NULL ? level_of(row.function) : 1;
 		g->is_open_once[i] = !cg_is_filtered(row.def_file) &&
 				     !callgraph_is_inlined(g, i);
-		if (levels[i] > last)
+		if (g->last_level == 0 && levels[i] > last)
 			last = levels[i];
 	}
 	for (size_t i = 0; i < g->nfunctions; i++)

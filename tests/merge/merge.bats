@@ -472,6 +472,21 @@ called_twice() {
 	run -2 cg-sum --check damaged
 }
 
+@test "a sum tells as few levels of recursion apart as a profile in it" {
+	called_twice 10 70 | sed '/^desc/a desc: Recursion levels: 2' >two
+	called_twice 10 70 | sed '/^desc/a desc: Recursion levels: 10' >ten
+	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f '1 1' 'summary: 1' >flat
+	for order in 'two ten' 'ten two' 'ten two ten' 'ten flat two' 'flat ten two'; do
+		# shellcheck disable=SC2086
+		cg-merge $order >merged
+		grep ^desc: merged | grep -v cache | same - <(echo 'desc: Recursion levels: 2') "$order"
+	done
+	cg-merge ten ten | grep -x 'desc: Recursion levels: 10'
+	# nothing is known of the names of the other one
+	called_twice 10 70 >unknown
+	cg-merge ten unknown | grep -x 'desc: Recursion levels: 1'
+}
+
 @test "a sum is only as trusted as the least trusted profile in it" {
 	called_twice 10 70 >ours
 	called_twice 10 70 'cg-tools (filtered)' | sed 's/^4 80/4 60/; s/^totals.*/totals: 160/' >filtered
