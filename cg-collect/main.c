@@ -98,6 +98,7 @@ enum {
 	OPT_MAX_CONTEXTS,
 	OPT_KEEP_ENV,
 	OPT_SET_ENV,
+	OPT_CLOCK,
 	OPT_CPU,
 	OPT_DUMP_EVERY,
 	OPT_EXPECT_SUCCESS,
@@ -156,6 +157,9 @@ static const struct cli_option option_rows[] = {
 	{"cpu", OPT_CPU, "=x86-64-v1|x86-64-v2|x86-64-v3|host", CLI_RARE,
 	    "show the program this processor [host; with --reproducible the "
 	    "lowest that ld.so accepts]"},
+	{"clock", OPT_CLOCK, "=counted|real", CLI_RARE,
+	    "show the program a time that advances by instructions, or the "
+	    "real one [real]"},
 	{.help = "Calls, with --calls"},
 	{"collect-jumps", OPT_COLLECT_JUMPS, "=yes|no", CLI_RARE,
 	    "also record jumps inside functions [no]"},
@@ -307,6 +311,15 @@ choose_cpu(struct options *o, const char *name)
 			  "host, found \"%s\"",
 		    name);
 	o->cpu = name;
+}
+
+static void
+choose_clock(struct options *o, const char *name)
+{
+	if (strcmp(name, "counted") != 0 && strcmp(name, "real") != 0)
+		cli_usage(
+		    "--clock: expected counted or real, found \"%s\"", name);
+	o->counted_clock = strcmp(name, "counted") == 0;
 }
 
 static void
@@ -474,6 +487,9 @@ take_option(struct options *o, int c)
 	case OPT_SET_ENV:
 		o->names_variables = true;
 		set_variable(o, optarg);
+		break;
+	case OPT_CLOCK:
+		choose_clock(o, optarg);
 		break;
 	case OPT_CPU:
 		choose_cpu(o, optarg);

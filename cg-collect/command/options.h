@@ -44,6 +44,7 @@ struct options {
 	bool quiet;
 	bool expect_success; /* no profile of a program that fails */
 	bool reproducible;
+	bool counted_clock;
 	const char *cpu;              /* NULL: none was chosen */
 	bool names_variables;         /* --keep-env or --set-env was given */
 	struct environment variables; /* of a reproducible run */

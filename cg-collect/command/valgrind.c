@@ -250,6 +250,8 @@ valgrind_command(const struct options *options, const char *cpu,
 		append(&c, "--announce-late=yes");
 	append(&c, tree ? "--trace-children=yes" : "--trace-children=no");
 	append(&c, tree || each ? "--spool-forked=yes" : "--spool-forked=no");
+	if (options->counted_clock)
+		append(&c, "--clock=counted");
 	append(&c, options->calls ? "--calls=yes" : "--calls=no");
 	if (options->data)
 		append(&c, "--data=yes");

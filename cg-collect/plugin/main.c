@@ -66,6 +66,7 @@
  *	counting	starts and stops counting
  *	toggle		detects entries of functions that toggle it
  *	regions		the regions that the program names
+ *	counted_clock	shows the program a time of instructions
  *
  * calls/, and what they and instructions cost:
  *	calls		begins to record calls
@@ -119,6 +120,7 @@
 #include "calls/costs.h"
 #include "calls/jumps.h"
 #include "calls/transfer.h"
+#include "counting/counted_clock.h"
 #include "counting/counting.h"
 #include "counting/regions.h"
 #include "counting/toggle.h"
@@ -333,6 +335,7 @@ after_syscall(
 	if (sr_isError(result))
 		destination_fork_failed();
 	region_requests_after_syscall(thread, number, args);
+	counted_clock_pin(thread, number, args, result);
 	if (!options.reproducible)
 		return;
 	affinity_pin(thread, number, args, result);
@@ -395,6 +398,8 @@ translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	cpuid_pin(in);
 	undecoded_see(in);
 	data_watch(in, closure->readdr, layout);
+	if (counted_clock_is_shown())
+		counted_clock_watch(in);
 	if (!counting_is_on()) {
 		superblock_new(closure->readdr);
 		return in;

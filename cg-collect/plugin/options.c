@@ -4,6 +4,7 @@
  * users know.  Features take their own.
  */
 #include "calls/calls.h"
+#include "counting/counted_clock.h"
 #include "counting/toggle.h"
 #include "data/data.h"
 #include "events.h"
@@ -46,7 +47,8 @@ options_take(const HChar *arg)
 	       VG_STR_CLO(arg, "--spool-after", options.spool_after) ||
 	       VG_STR_CLO(arg, "--standard", options.standard) ||
 	       geometry_option(arg) || calls_option(arg) || skip_option(arg) ||
-	       toggle_option(arg) || data_option(arg) || log_option(arg);
+	       toggle_option(arg) || data_option(arg) || log_option(arg) ||
+	       counted_clock_option(arg);
 }
 
 /* The usual ones; those that are only for cg-collect's use come last. */
@@ -83,6 +85,7 @@ static const struct {
     {"spool-forked=yes|no", "also write for forked children? [yes]"},
     {"empty-stdout=yes|no", "empty the first program's output file? [no]"},
     {"reproducible=yes|no", "pin the processors and the stack? [no]"},
+    {"clock=counted|real", "show time by instructions? [real]"},
     {"cpu=<name>", "the processor of CPUID: host, x86-64-v1, v2, v3 [host]"},
     {"in-place-of=<tool>", "print what cachegrind or callgrind prints"},
     {"without-effect=<option>", "name it at the start of the log"},

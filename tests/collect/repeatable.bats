@@ -12,6 +12,8 @@ setup_file() {
 	build staged.c -O0
 	build forbid.c
 	build places.c -O1
+	build waits.c -O1
+	build_32 waits.c -O1 -o waits32
 	build_32 places.c -O1 -o places32
 	awk 'BEGIN { for (x = 1; i < 4000; i++) {
 		x = (x * 16807) % 2147483647
@@ -311,6 +313,44 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	done
 	cg-collect -q --reproducible -o got.cg places32 2>err
 	! grep personality err
+}
+
+# --- time
+
+@test "a program that polls the clock counts the same with --clock=counted" {
+	for program in waits waits32; do
+		need_32 $program
+		for i in 1 2 3; do
+			cg-collect -q --reproducible --clock=counted --client-stdout=said$i -o $i.cg $program
+		done
+		same 1.cg 2.cg
+		same 1.cg 3.cg
+		same said1 said2
+		# a nanosecond for each instruction
+		[ "$(sed -n 's/^looked //p' said1)" -lt 50000 ]
+		grep -x 'slept 80' said1
+		grep -x 'day 1577836800' said1
+		grep -x 'time 1577836800' said1
+		grep -x 'desc: Clock: *counted' 1.cg
+	done
+}
+
+@test "the clock is counted while the profile is not, and in all modes" {
+	for option in --instr-at-start=no --calls --stacks --branch-sim=yes --data; do
+		cg-collect -q --clock=counted $option --client-stdout=said -o p.cg waits 2>err
+		grep -x 'slept 80' said
+		cg-collect -q --clock=counted --reproducible $option --client-stdout=again -o q.cg waits 2>err
+		cg-collect -q --clock=counted --reproducible $option --client-stdout=said -o p.cg waits 2>err
+		same said again
+		same p.cg q.cg
+	done
+}
+
+@test "without --clock=counted, the clock is the real one" {
+	cg-collect -q --reproducible --clock=real --client-stdout=said -o p.cg waits
+	! grep Clock: p.cg
+	[ "$(sed -n 's/^time //p' said)" -gt 1600000000 ]
+	complains_with 125 'cg-collect: --clock: expected counted or real, found "fast" (see cg-collect --help)' 		cg-collect --clock=fast waits
 }
 
 # --- the environment of the program

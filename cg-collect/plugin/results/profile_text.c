@@ -4,6 +4,7 @@
  * over all processes, and names.
  */
 #include "calls/calls.h"
+#include "counting/counted_clock.h"
 #include "counting/regions.h"
 #include "counting/toggle.h"
 #include "data/data_text.h"
@@ -146,6 +147,8 @@ put_description(void)
 	put_cache("LL", &geometries.LL);
 	if (cpuid_name())
 		put_text("desc: CPU:              ", cpuid_name());
+	if (counted_clock_is_shown())
+		put_text("desc: Clock:            ", "counted");
 	if (modes.calls)
 		put_field("desc: Recursion levels: ", (ULong)calls_levels());
 	put_build_ids();
