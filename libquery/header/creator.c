@@ -28,7 +28,7 @@ creator_took_extremes(const struct cg_header *header)
 void
 creator_change(struct cg_header *header, const char *creator)
 {
-	if (creator_keeps_laws(header))
+	if (header->creator == NULL || creator_keeps_laws(header))
 		header->creator = creator;
 }
 
@@ -40,7 +40,7 @@ creator_add(struct cg_header *sum, const struct cg_header *added)
 		return;
 	if (sum->format == CG_CACHEGRIND)
 		sum->creator = cg_tools;
-	if (creator_keeps_laws(added))
+	if (creator_keeps_laws(added) || sum->creator == NULL)
 		return;
 	if (added->creator != NULL &&
 	    strcmp(added->creator, creator_filtered) == 0)

@@ -19,8 +19,8 @@ bool creator_keeps_laws(const struct cg_header *header);
  * and calls have nothing to do with one another. */
 bool creator_took_extremes(const struct cg_header *header);
 
-/* Makes `creator` that of the header if the profile keeps the laws so far.  It must
- * outlive the header. */
+/* Makes `creator` that of the header if the profile keeps the laws so far, or names no
+ * creator: it would be written as one of cg-tools.  It must outlive the header. */
 void creator_change(struct cg_header *header, const char *creator);
 
 /* Makes the creator of `sum` that of a sum to which a profile was added.  The formats are

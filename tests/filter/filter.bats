@@ -937,3 +937,19 @@ hidden() {
 	complains 'cg-filter: --penalty has moved: use cg-cycles --penalty=EVENT:N CPU PROFILE' \
 		cg-filter --penalty LL:9 none
 }
+
+@test "a filter in the middle of a pipe gives the bytes of one with both options" {
+	printf '%s\n' 'events: Ir Dr' fl=/src/a.c fn=main '3 10 1' 'cfn=leaf' 'calls=2 9' '4 20 2' fn=leaf '9 20 2' >unnamed
+	{ printf '%s\n' 'version: 1' 'creator: cg-tools' && cat unnamed && echo 'totals: 30 3'; } >ours
+	{ printf '%s\n' 'version: 1' 'creator: other 2' && cat unnamed; } >theirs
+	printf '%s\n' 'cmd: x' 'events: Ir Dr' fl=/src/a.c fn=f '1 5 1' fn=g '2 7 1' 'summary: 12 2' >rows
+	for in in unnamed ours theirs rows; do
+		for first in --format=callgrind --function=. --strip-prefix=/src --level=function --events=Ir; do
+			for second in --mod-funcname=s/leaf/stem/ --level=file --map-prefix=/src=/lib --top=1; do
+				cg-filter $first $second $in >once
+				cg-filter $first $in | cg-filter $second >twice
+				same once twice "$in: $first $second"
+			done
+		done
+	done
+}
