@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Aligned columns, or the totals as blocks.  Names come last and unpadded,
- * because their lengths differ most.
+ * because their lengths differ most.  On a terminal each row is one line: the first
+ * columns that fit, with that of the event that decides the order, and a short name.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 #include "libcli/cli.h"
 #include "cg-sum/render.h"
 #include "libreport/marks.h"
+#include "libreport/short_name.h"
+#include "libreport/text_width.h"
 #include "libreport/totals.h"
 
 /* the extreme rates of a column; one of the two has the longest text */
@@ -25,9 +28,11 @@ struct text_layout {
 	size_t ncolumns;
 	char **titles;
 	size_t *widths;
-	size_t size; /* of the figures of a row */
-	char *line;  /* room for them */
-	char *zeros; /* the figures of a row of zeros */
+	bool *left_out;   /* columns that do not fit */
+	size_t name_room; /* the width of a name; 0: any */
+	size_t size;      /* of the figures of a row */
+	char *line;       /* room for them */
+	char *zeros;      /* the figures of a row of zeros */
 };
 
 /* Widens a column so that the cell fits. */
@@ -147,12 +152,59 @@ measure(struct text_layout *layout)
 {
 	layout->titles = cli_alloc(layout->ncolumns, sizeof(*layout->titles));
 	layout->widths = cli_alloc(layout->ncolumns, sizeof(*layout->widths));
+	layout->left_out =
+	    cli_alloc(layout->ncolumns, sizeof(*layout->left_out));
 	for (size_t i = 0; i < layout->ncolumns; i++) {
 		layout->titles[i] = cell_title(layout->table, i);
 		layout->widths[i] = strlen(layout->titles[i]);
 	}
 	if (layout->table->nrows > 0 || layout->table->totals != NULL)
 		measure_cells(layout);
+}
+
+/* Leaves out what does not fit a terminal. */
+static void
+fit(struct text_layout *layout)
+{
+	enum { LEAST_NAME = 24 };
+	const struct table *t = layout->table;
+	size_t width = cli_terminal_width(), used = 0;
+
+	if (!layout->printer->terminal)
+		return;
+	for (size_t i = 0; i < layout->ncolumns; i++) {
+		layout->left_out[i] = i / t->ninputs != t->event;
+		if (!layout->left_out[i])
+			used += layout->widths[i] + 2;
+	}
+	for (size_t i = 0; i < layout->ncolumns; i++) {
+		if (!layout->left_out[i])
+			continue;
+		used += layout->widths[i] + 2;
+		if (used + LEAST_NAME > width)
+			break;
+		layout->left_out[i] = false;
+	}
+	used = 0;
+	for (size_t i = 0; i < layout->ncolumns; i++)
+		if (!layout->left_out[i])
+			used += layout->widths[i] + 2;
+	layout->name_room =
+	    used + LEAST_NAME < width ? width - used : LEAST_NAME;
+}
+
+/* Says how many columns were left out. */
+static void
+print_left_out(const struct text_layout *layout)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < layout->ncolumns; i++)
+		n += layout->left_out[i];
+	if (n > 0)
+		printer_print(layout->printer,
+		    "(%zu more column%s: --events=EVENT,... shows others)\n", n,
+		    n > 1 ? "s" : "");
 }
 
 /* A title may hold the path of an input, too long for printer_print. */
@@ -164,6 +216,8 @@ print_titles(const struct text_layout *layout)
 	for (size_t i = 0; i < layout->ncolumns; i++) {
 		size_t blanks = layout->widths[i] - strlen(layout->titles[i]);
 
+		if (layout->left_out[i])
+			continue;
 		printer_pad(layout->printer, blanks);
 		printer_name(layout->printer, layout->titles[i]);
 		printer_print(layout->printer, "  ");
@@ -197,11 +251,14 @@ make_zeros(struct text_layout *layout)
 	char *p;
 
 	for (size_t i = 0; i < layout->ncolumns; i++)
-		layout->size += layout->widths[i] + 2;
+		if (!layout->left_out[i])
+			layout->size += layout->widths[i] + 2;
 	layout->line = cli_alloc(layout->size, 1);
 	p = layout->zeros = cli_alloc(layout->size, 1);
 	memset(p, ' ', layout->size);
 	for (size_t i = 0; i < ncounts; i++) {
+		if (layout->left_out[i])
+			continue;
 		put_cell(layout, p, none, i);
 		p += layout->widths[i] + 2;
 	}
@@ -215,6 +272,8 @@ print_figures(const struct text_layout *layout, const int64_t *counts)
 
 	memcpy(p, layout->zeros, layout->size);
 	for (size_t i = 0; i < layout->ncolumns; i++) {
+		if (layout->left_out[i])
+			continue;
 		if (!cell_is_zero(layout->table, counts, i))
 			put_cell(layout, p, counts, i);
 		p += layout->widths[i] + 2;
@@ -222,37 +281,77 @@ print_figures(const struct text_layout *layout, const int64_t *counts)
 	printer_bytes(layout->printer, layout->line, layout->size);
 }
 
+/* Prints a name, shortened to the room that it has. */
+static void
+print_short(const struct text_layout *layout, shortener *shorten,
+    const char *name, size_t room)
+{
+	if (layout->name_room > 0)
+		name = short_names_find(
+		    &layout->printer->names, shorten, name, room, "...", NULL);
+	printer_name(layout->printer, name);
+}
+
 /* Prints " (file:line)" of an instruction. */
 static void
-print_place(const struct text_layout *layout, const struct table_row *row)
+print_place(
+    const struct text_layout *layout, const struct table_row *row, size_t room)
 {
 	char line[FORMAT_SIZE];
 
 	if (layout->table->detail != DETAIL_PLACE)
 		return;
 	printer_print(layout->printer, " (");
-	printer_name(layout->printer, row->def_file);
+	print_short(layout, short_path, row->def_file, room);
 	printer_bytes(
 	    layout->printer, line, format_line_number(line, row->line));
 	printer_print(layout->printer, ")");
 }
 
+/* Prints the file and the function of a row.  The file gets two fifths of the room, or
+ * what the function leaves. */
+static void
+print_function(const struct text_layout *layout, const struct table_row *row)
+{
+	const struct table *t = layout->table;
+	const char *mark = diff_mark(&t->header, row->counts);
+	const char *detail = table_detail(t);
+	bool is_data = detail != NULL && strcmp(detail, "data") == 0;
+	size_t room = layout->name_room, place = 0, file;
+	size_t function = text_width(row->function, strlen(row->function));
+
+	if (t->detail == DETAIL_PLACE)
+		place = room / 3;
+	room -= room > place + strlen(mark) ? place + strlen(mark) : 0;
+	file = room * 2 / 5;
+	if (function + 1 + file < room)
+		file = room - 1 - function;
+	if (text_width(row->name, strlen(row->name)) < file)
+		file = text_width(row->name, strlen(row->name));
+	print_short(layout, short_path, row->name, file);
+	printer_print(layout->printer, ":");
+	print_short(layout, is_data ? short_datum : short_function,
+	    row->function, room > file + 1 ? room - file - 1 : 1);
+	/* a line has up to 6 digits, with brackets and a colon */
+	print_place(layout, row, place > 10 ? place - 10 : 1);
+	printer_print(layout->printer, "%s", mark);
+}
+
 static void
 print_name(const struct text_layout *layout, const struct table_row *row)
 {
-	printer_name(layout->printer, row->name);
-	if (!table_is_hidden(row) && table_has_functions(layout->table)) {
-		printer_print(layout->printer, ":");
-		printer_name(layout->printer, row->function);
-		print_place(layout, row);
-		printer_print(layout->printer, "%s",
-		    diff_mark(&layout->table->header, row->counts));
-	} else if (!table_is_hidden(row) &&
-		   layout->table->detail == DETAIL_LINE) {
-		char line[FORMAT_SIZE];
+	const struct table *t = layout->table;
+	char line[FORMAT_SIZE];
+	size_t len = 0, room = layout->name_room;
 
-		printer_bytes(
-		    layout->printer, line, format_line_number(line, row->line));
+	if (!table_is_hidden(row) && table_has_functions(t)) {
+		print_function(layout, row);
+	} else {
+		if (!table_is_hidden(row) && t->detail == DETAIL_LINE)
+			len = format_line_number(line, row->line);
+		print_short(layout, short_path, row->name,
+		    room > len ? room - len : room);
+		printer_bytes(layout->printer, line, len);
 	}
 	printer_bytes(layout->printer, "\n", 1);
 }
@@ -275,6 +374,7 @@ render_text(const struct table *table, struct printer *printer)
 	    .ncolumns = cells_ncolumns(table)};
 
 	measure(&layout);
+	fit(&layout);
 	make_zeros(&layout);
 	print_titles(&layout);
 	for (size_t i = 0; i < table->nrows; i++) {
@@ -285,11 +385,13 @@ render_text(const struct table *table, struct printer *printer)
 		print_figures(&layout, table->totals);
 		printer_print(printer, "total\n");
 	}
+	print_left_out(&layout);
 	print_partials(table, printer);
 	for (size_t i = 0; i < layout.ncolumns; i++)
 		free(layout.titles[i]);
 	free(layout.titles);
 	free(layout.widths);
+	free(layout.left_out);
 	free(layout.line);
 	free(layout.zeros);
 }

@@ -1647,3 +1647,29 @@ commas() {
 	cg-annotate --inclusive --auto=no part | grep -F '(cycle of' >hidden
 	[[ $(<hidden) = *' 90 ('* ]]
 }
+
+@test "on a terminal, a table is fitted to the width; elsewhere it is whole" {
+	need_terminal
+	profile wide <<-'END'
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+		fl=/home/user/project/source/very/deep/parser/expressions.cc
+		fn=project::parser::ExpressionParser<Allocator>::parse_unary(project::Token const&)
+		1 1000000 1 1 400000 1 1 300000 3 3
+		fl=a.c
+		fn=f
+		2 500 1 1 400 1 1 700000 5 5
+	END
+	for columns in 60 80 120; do
+		for options in '--by=function' '--by=function --sort=Dw' '--by=line' '--by=file' '--by=input'; do
+			on_terminal "stty cols $columns; cg-sum $options wide" | tr -d '\r' >out
+			awk -v most="$columns" 'length > most' out | same /dev/null - "$columns: $options"
+			grep -E '^\([0-9]+ more columns: --events=EVENT,... shows others\)$' out
+		done
+		on_terminal "stty cols $columns; cg-sum --by=function --sort=Dw wide" | head -1 |
+			grep -E '^ +(Ir .*)?Dw '
+	done
+	grep -F parse_unary <(on_terminal 'stty cols 60; cg-sum --by=function --events=Ir wide')
+	on_terminal 'stty cols 400; cg-sum --by=function wide' | tr -d '\r' | same - <(cg-sum --by=function wide)
+	on_terminal 'stty cols 60; cg-sum --by=function wide | cat' | tr -d '\r' |
+		same - <(cg-sum --by=function wide)
+}
