@@ -19,6 +19,7 @@
 #include "cgfmt.h"
 #include "child.h"
 #include "collect.h"
+#include "command/conflicts.h"
 #include "command/cpu.h"
 #include "command/out_path.h"
 #include "data/data_profile.h"
@@ -201,16 +202,23 @@ write_data(const struct collection *c, pid_t pid, struct raw_data *raw)
 	const struct options *o = c->options;
 	const char *file = o->data_file != NULL ? o->data_file : o->output.path;
 	const char *command = cg_reader_header(raw->first)->cmd;
-	const struct data_options data = {
+	const char **passes = cli_alloc(o->ncore, sizeof(*passes));
+	struct data_options data = {
 	    .names = &o->names,
 	    .types = o->data_types,
 	    .ntypes = o->ndata_types,
+	    .passes = passes,
 	};
 	char *path = out_path_expand(file, pid, command);
-	int status = data_profile_write(
-	    raw, &data, path, o->output.gzip_level, o->reproducible);
+	int status;
 
+	for (size_t i = 0; i < o->ncore; i++)
+		if (passing_function(o->core[i]) != NULL)
+			passes[data.npasses++] = passing_function(o->core[i]);
+	status = data_profile_write(
+	    raw, &data, path, o->output.gzip_level, o->reproducible);
 	free(path);
+	free(passes);
 	return status;
 }
 

@@ -83,6 +83,12 @@ enum {
 	CLI_FIRST = 256, /* first value for options without a letter */
 };
 
+/* --- wildcard.c ----------------------------------------------------------- */
+
+/* True if the name matches the pattern, in which "*" stands for any text and "?" for any
+ * byte, as Valgrind matches names. */
+bool cli_wildcard_matches(const char *pattern, const char *name);
+
 /* --- process.c ------------------------------------------------------------ */
 
 /*

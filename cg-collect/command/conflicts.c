@@ -58,22 +58,44 @@ refuse_options_without_data(const struct options *o)
 			  "--data=FILE with it");
 }
 
+/* Returns the number after the colon, or NULL.  A colon of "::" is a part of a name. */
+static const char *
+argument_of(const char *option)
+{
+	const char *colon = strrchr(option, ':');
+
+	if (colon == NULL || colon[-1] == ':' || colon[1] == '\0' ||
+	    strspn(colon + 1, "0123456789") != strlen(colon + 1))
+		return NULL;
+	return colon + 1;
+}
+
+const char *
+passing_function(const char *option)
+{
+	static const char name[] = "--alloc-fn=";
+	size_t len = strlen(name);
+
+	return strncmp(option, name, len) == 0 && argument_of(option) == NULL
+		   ? option + len
+		   : NULL;
+}
+
 /* Refuses --alloc-fn and --free-fn if the number after the colon is not the number of an
- * argument.  A colon of "::" is a part of a name. */
+ * argument. */
 static void
 check_allocator(const char *option)
 {
 	const char *text = strchr(option, '=');
-	const char *colon = strrchr(option, ':');
+	const char *argument = argument_of(option);
 	int64_t number;
 
 	if (text == NULL || text[1] == '\0')
 		cli_usage("%.*s: expected a function",
 		    (int)strcspn(option, "="), option);
-	if (colon == NULL || colon[-1] == ':' || colon[1] == '\0' ||
-	    strspn(colon + 1, "0123456789") != strlen(colon + 1))
+	if (argument == NULL)
 		return;
-	if (cg_parse_int(colon + 1, strlen(colon + 1), &number) <= 0 ||
+	if (cg_parse_int(argument, strlen(argument), &number) <= 0 ||
 	    number < 1 || number > MOST_ARGUMENTS)
 		cli_usage("%s: expected the number of an argument, 1 to %d, "
 			  "after the colon",

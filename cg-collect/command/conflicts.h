@@ -11,4 +11,7 @@ void options_check(const struct options *options);
 /* True if an option for Valgrind has this name. */
 bool options_core_has(const struct options *options, const char *name);
 
+/* Returns the pattern if the option says that functions only pass blocks on, else NULL. */
+const char *passing_function(const char *option);
+
 #endif

@@ -238,6 +238,7 @@ is_raw(const char *desc)
 	return description_value(desc, "Object:") != NULL ||
 	       description_value(desc, "Datum:") != NULL ||
 	       description_value(desc, "Code:") != NULL ||
+	       description_value(desc, "Passed:") != NULL ||
 	       jitdump_described(desc) != NULL || is_of_build_ids(desc);
 }
 

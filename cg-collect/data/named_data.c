@@ -32,15 +32,41 @@ base_name(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
+/* Warns of patterns that match neither symbols nor inlined functions. */
 static void
-find_sites(struct named_data *named, const struct naming *naming)
+warn_of_patterns(
+    const struct raw_data *raw, const struct passed_functions *passed)
+{
+	for (size_t i = 0; i < passed->n; i++) {
+		bool matched = passed->matched[i];
+
+		for (size_t j = 0; j < raw->npassed && !matched; j++)
+			matched =
+			    strcmp(raw->passed[j], passed->patterns[i]) == 0;
+		if (!matched)
+			cli_warn("--alloc-fn=%s: no such function called an "
+				 "allocation function",
+			    passed->patterns[i]);
+	}
+}
+
+static void
+find_sites(struct named_data *named, const struct naming *naming,
+    const struct data_options *options)
 {
 	struct own_code *own = own_code_new();
+	struct passed_functions passed = {
+	    .patterns = options->passes,
+	    .n = options->npasses,
+	    .matched = cli_alloc(options->npasses, sizeof(*passed.matched)),
+	};
 
 	for (size_t i = 0; i < named->raw->n; i++)
 		if (named->raw->data[i].kind == RAW_HEAP)
 			site_find(&named->sites[i], &named->raw->data[i],
-			    naming, own);
+			    naming, own, &passed);
+	warn_of_patterns(named->raw, &passed);
+	free(passed.matched);
 	own_code_free(own);
 }
 
@@ -202,7 +228,7 @@ named_data_new(const struct raw_data *raw, const struct naming *naming,
 	named->functions = cli_alloc(n, sizeof(*named->functions));
 	named->has_one_size = cli_alloc(n, sizeof(*named->has_one_size));
 	compare_sizes(named);
-	find_sites(named, naming);
+	find_sites(named, naming, options);
 	find_types(named, options);
 	name_functions(named);
 	warn_of_types(named, options);

@@ -20,6 +20,10 @@ struct data_options {
 	/* what users say of allocation sites: "FUNCTION=TYPE" or "FILE:LINE=TYPE" */
 	const char *const *types;
 	size_t ntypes;
+	/* patterns of functions that pass blocks on; a warning names those that match
+	 * none */
+	const char *const *passes;
+	size_t npasses;
 };
 
 struct named_data;

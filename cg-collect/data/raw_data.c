@@ -245,6 +245,13 @@ take_code(struct data_process *process, const char *text)
 	return true;
 }
 
+static void
+take_passed(struct raw_data *raw, const char *pattern)
+{
+	raw->passed = cli_grow(raw->passed, raw->npassed, sizeof(*raw->passed));
+	raw->passed[raw->npassed++] = keep(raw, pattern);
+}
+
 static int
 take_descriptions(struct data_process *process, const struct cg_header *header,
     const char *path)
@@ -255,11 +262,15 @@ take_descriptions(struct data_process *process, const struct cg_header *header,
 		const char *datum =
 		    description_value(header->descs[i], "Datum:");
 		const char *code = description_value(header->descs[i], "Code:");
+		const char *passed =
+		    description_value(header->descs[i], "Passed:");
 
 		if ((object != NULL && !take_object(process, object)) ||
 		    (datum != NULL && !take_datum(process, datum)) ||
 		    (code != NULL && !take_code(process, code)))
 			return refuse(process->raw, path, header->descs[i]);
+		if (passed != NULL)
+			take_passed(process->raw, passed);
 	}
 	return 0;
 }
@@ -367,6 +378,7 @@ raw_data_release(struct raw_data *raw)
 		free(raw->strings[i]);
 	free(raw->data);
 	free(raw->codes);
+	free(raw->passed);
 	free(raw->strings);
 	build_ids_release(&raw->build_ids);
 	cg_profile_free(raw->profile);

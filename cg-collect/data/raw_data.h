@@ -65,6 +65,9 @@ struct raw_data {
 	struct cg_target
 	    *codes; /* what partners do; the file is as in a call */
 	size_t ncodes;
+	/* patterns of --alloc-fn that match symbols */
+	const char **passed;
+	size_t npassed;
 	struct build_ids build_ids;
 	char **strings; /* paths */
 	size_t nstrings;

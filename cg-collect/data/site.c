@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cg-collect/allocation_names.h"
+#include "libcli/cli.h"
 #include "site.h"
 
 /* True if the function only passes on what others allocate. */
@@ -28,6 +29,17 @@ passes_on(const char *function)
 	return false;
 }
 
+static bool
+is_named(const struct passed_functions *passed, const char *function)
+{
+	bool is_any = false;
+
+	for (size_t i = 0; i < passed->n; i++)
+		if (cli_wildcard_matches(passed->patterns[i], function))
+			passed->matched[i] = is_any = true;
+	return is_any;
+}
+
 static const char *
 or_unknown(const char *name)
 {
@@ -37,6 +49,7 @@ or_unknown(const char *name)
 /* the choice among functions, from the innermost on */
 struct choice {
 	const struct own_code *own;
+	const struct passed_functions *passed;
 	struct site *site;
 	bool is_own, is_made; /* is_made: it does not only pass blocks on */
 	bool is_first;
@@ -73,7 +86,8 @@ consider_call(struct choice *choice, const struct raw_place *call,
 	for (const struct names_inlined *in = place->inlined;
 	     in != NULL && !choice->is_own; in = in->caller) {
 		next.function = in->function;
-		consider(choice, &next, or_unknown(in->file));
+		if (!is_named(choice->passed, in->function))
+			consider(choice, &next, or_unknown(in->file));
 		next.file = or_unknown(in->call_file);
 		next.line = in->call_line;
 	}
@@ -84,9 +98,11 @@ consider_call(struct choice *choice, const struct raw_place *call,
 
 void
 site_find(struct site *site, const struct raw_datum *datum,
-    const struct naming *naming, const struct own_code *own)
+    const struct naming *naming, const struct own_code *own,
+    const struct passed_functions *passed)
 {
-	struct choice choice = {.own = own, .site = site, .is_first = true};
+	struct choice choice = {
+	    .own = own, .passed = passed, .site = site, .is_first = true};
 
 	for (size_t i = 0; i < datum->nplaces && !choice.is_own; i++)
 		consider_call(&choice, &datum->places[i], naming);

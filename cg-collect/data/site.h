@@ -15,12 +15,22 @@ struct site {
 	const struct raw_place *call;
 };
 
+/* functions of which users say that they only pass blocks on */
+struct passed_functions {
+	const char *const *patterns;
+	size_t n;
+	bool *
+	    matched; /* set for each pattern that an inlined function matches */
+};
+
 /*
  * Finds the site among the calls that led to the allocation, and in the functions that
  * were inlined there: the innermost in code that users wrote.  If there is none, it is
- * the innermost that does not only pass blocks on.
+ * the innermost that does not only pass blocks on.  Inlined functions that users name
+ * are no sites; the calls are without others that they name.
  */
 void site_find(struct site *site, const struct raw_datum *datum,
-    const struct naming *naming, const struct own_code *own);
+    const struct naming *naming, const struct own_code *own,
+    const struct passed_functions *passed);
 
 #endif

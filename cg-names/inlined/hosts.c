@@ -98,31 +98,6 @@ walk(struct host_search *s, Dwarf_Die *parent)
 
 /* --- names ---------------------------------------------------------------- */
 
-/* As the Valgrind tool matches names. */
-static bool
-matches(const char *pattern, const char *name)
-{
-	const char *star = NULL, *rest = NULL;
-
-	while (*name != '\0') {
-		if (*pattern == '*') {
-			star = pattern++;
-			rest = name;
-		} else if (*pattern == '?' || *pattern == *name) {
-			pattern++;
-			name++;
-		} else if (star != NULL) {
-			pattern = star + 1;
-			name = ++rest;
-		} else {
-			return false;
-		}
-	}
-	while (*pattern == '*')
-		pattern++;
-	return *pattern == '\0';
-}
-
 /*
  * False if the name cannot match, which saves building it: it contains the plain
  * name up to template arguments, except for what has signs in its name.
@@ -203,7 +178,8 @@ reply_uses(struct host_search *s)
 			name = can_match(s, &use->function)
 				   ? name_of(s, &use->function)
 				   : NULL;
-			is_wanted = name != NULL && matches(s->pattern, name);
+			is_wanted = name != NULL &&
+				    cli_wildcard_matches(s->pattern, name);
 		} else if (last->host.addr == use->host.addr) {
 			continue;
 		}

@@ -81,6 +81,53 @@ share() {
 	same data code
 }
 
+@test "--alloc-fn reaches allocators that were inlined" {
+	cat >inlined.c <<-'END'
+		#include <stdlib.h>
+		struct item { struct item *next; long v[6]; };
+		static inline void *obtain(size_t n)
+		{
+			void *block = calloc(1, n);
+			if (block == NULL)
+				abort();
+			return block;
+		}
+		static inline struct item *make_item(long v)
+		{
+			struct item *item = obtain(sizeof *item);
+			item->v[0] = v;
+			return item;
+		}
+		__attribute__((noinline)) static struct item *fill(int n)
+		{
+			struct item *list = NULL;
+			while (n-- > 0) {
+				struct item *item = make_item(n);
+				item->next = list;
+				list = item;
+			}
+			return list;
+		}
+		int main(int argc, char **argv)
+		{
+			long sum = 0;
+			(void)argv;
+			for (struct item *item = fill(300 * argc); item != NULL; item = item->next)
+				sum += item->v[0];
+			return sum == 4711;
+		}
+	END
+	gcc -O2 -g -o inlined inlined.c
+	for case in obtain: make_item:--alloc-fn=obtain 'fill:--alloc-fn=obt* --alloc-fn=make_item'; do
+		# shellcheck disable=SC2086 # words
+		cg-collect -q --data ${case#*:} -o d.cg ./inlined 2>err
+		same /dev/null err "$case"
+		cg-sum --by=data --events=Al d.cg | grep -E "^ *300 .*inlined\.c:${case%%:*}: struct item"
+	done
+	cg-collect -q --data --alloc-fn=obtain --alloc-fn=nothing -o d.cg ./inlined 2>err
+	same - err <<<'cg-collect: --alloc-fn=nothing: no such function called an allocation function'
+}
+
 @test "the same with calls, stacks, branches and other caches" {
 	for options in --calls --stacks --branch-sim=yes --names=now '--calls --dump-instr=yes' \
 		'--D1=4096,1,32 --LL=65536,4,64' '--D1=32768,8,64 --I1=6144,3,64 --LL=262144,8,256' \

@@ -225,5 +225,7 @@ data_report(void)
 	if (!is_watching())
 		return;
 	allocators_report();
-	sites_report();
+	/* else they may have been inlined, which is known after the run */
+	if (!modes.data)
+		sites_report();
 }

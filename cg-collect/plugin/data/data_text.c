@@ -5,6 +5,7 @@
  *	desc: Object: NUMBER PATH
  *	desc: Datum: NUMBER KIND ...	as put_datum has it
  *	desc: Code: NUMBER OBJECT ADDRESS FIRST NAME
+ *	desc: Passed: PATTERN		of --alloc-fn, if it matched a symbol
  *	fn=DATUM OFFSET STEP SPAN	the lowest offset, and how far the highest is
  *	fn=DATUM OFFSET STEP SPAN DATUM OFFSET STEP SPAN CODE
  *
@@ -16,6 +17,7 @@
 #include "objects/functions.h"
 #include "objects/objects.h"
 #include "process/file.h"
+#include "process/interned.h"
 #include "data_text.h"
 #include "datum.h"
 #include "line_use.h"
@@ -152,6 +154,17 @@ put_codes(struct misses *const *all, UInt n)
 		}
 }
 
+static void
+put_passed(const HChar *pattern)
+{
+	HChar *escaped = name_escape(pattern);
+
+	file_put("desc: Passed: ");
+	file_put(escaped);
+	file_put("\n");
+	VG_(free)(escaped);
+}
+
 void
 data_put_descriptions(void)
 {
@@ -166,6 +179,7 @@ data_put_descriptions(void)
 	data_visit(put_datum);
 	all = misses_all(&n);
 	put_codes(all, n);
+	sites_visit_passed(put_passed);
 	VG_(free)(all);
 	VG_(deleteXA)(objects);
 }

@@ -165,6 +165,20 @@ is_passed(const HChar *function)
 }
 
 void
+sites_visit_passed(void visit(const HChar *pattern))
+{
+	Word n = sites.passed ? VG_(sizeXA)(sites.passed) : 0;
+
+	for (Word i = 0; i < n; i++) {
+		const struct pass_pattern *pattern =
+		    VG_(indexXA)(sites.passed, i);
+
+		if (pattern->matched)
+			visit(pattern->text);
+	}
+}
+
+void
 sites_report(void)
 {
 	Word n = sites.passed ? VG_(sizeXA)(sites.passed) : 0;

@@ -29,6 +29,9 @@ void sites_pass(const HChar *pattern);
 /* Prints the patterns that match none of the functions that were looked at. */
 void sites_report(void);
 
+/* Visits the patterns of the user that match a function that passed blocks on. */
+void sites_visit_passed(void visit(const HChar *pattern));
+
 /* Call when the call at an address is translated. */
 void sites_see_call(Addr call, Addr next);
 
