@@ -223,6 +223,7 @@ static const struct cli_option option_rows[] = {
 	    "cg-collect"},
 	{"as", OPT_AS, "=TOOL", CLI_HIDDEN, ""},
 	{"compress-pos", OPT_COMPRESS_POS, "=yes|no", CLI_HIDDEN, ""},
+	{"instr-atstart", OPT_OF_TOOL, "=yes|no", CLI_HIDDEN, ""},
 	{"compress-strings", OPT_COMPRESS_STRINGS, "=yes|no", CLI_HIDDEN, ""},
 	CLI_OPTIONS,
 };

@@ -188,8 +188,6 @@ static const struct foreign table[] = {
 	"use --calls -o FILE"},
     {"collect", "--simulate-cache", "Callgrind",
 	"use --cache-sim=yes, the default"},
-    {"collect", "--instr-atstart", "Callgrind",
-	"use --instr-at-start=no"},
     {"collect", "--cacheuse", "Callgrind",
 	"use --data --line-use"},
     {"collect", "--read-inline-info", "Callgrind",
