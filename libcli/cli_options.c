@@ -56,7 +56,7 @@ reject_name(const char *argument)
 	const char *name = argument + strlen("--");
 	const char *meant = cli_option_meant(argument);
 	size_t len = strcspn(name, "=");
-	char *list = cli_copy("", 0);
+	char *list = NULL;
 
 	foreign_options_answer(argument);
 	for (const struct cli_option *o = cli_program.options; o->help != NULL;
@@ -66,12 +66,13 @@ reject_name(const char *argument)
 		if (strncmp(o->name, name, len) == 0) {
 			char *shorter = list;
 
-			list = cli_format("%s%s--%s", shorter,
-			    *shorter != '\0' ? ", " : "", o->name);
+			list = shorter == NULL
+				   ? cli_format("--%s", o->name)
+				   : cli_format("%s, --%s", shorter, o->name);
 			free(shorter);
 		}
 	}
-	if (*list != '\0')
+	if (list != NULL)
 		cli_usage("ambiguous option %s: it may be %s", argument, list);
 	if (meant != NULL)
 		cli_usage(

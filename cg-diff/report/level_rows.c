@@ -205,4 +205,5 @@ level_rows_release(struct level_rows *rows)
 		cg_profile_free(rows->new);
 	}
 	free(rows->zeros);
+	free(rows->scaled);
 }

@@ -19,7 +19,8 @@ struct level_rows {
 	enum limit_scope level;
 	struct cg_profile *old;
 	struct cg_profile *new;
-	int64_t *zeros; /* the counts of a row that a profile lacks */
+	int64_t *zeros;  /* the counts of a row that a profile lacks */
+	int64_t *scaled; /* old counts that limits are judged by; or NULL */
 	struct cg_error error;
 	struct pairs pairs;
 };

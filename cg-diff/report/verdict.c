@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Gives the rows of each level that a limit is on to the limits. */
-#include <stdlib.h>
-
 #include "level_rows.h"
 #include "libcli/cli.h"
 #include "verdict.h"
@@ -29,14 +27,13 @@ set_old(
 static void
 take_rows(struct limits *limits, struct level_rows *rows)
 {
-	int64_t *old = cli_alloc(rows->header->nevents, sizeof(*old));
 	struct level_pair pair;
 
+	rows->scaled = cli_alloc(rows->header->nevents, sizeof(*rows->scaled));
 	while (level_rows_next(rows, &pair)) {
-		set_old(rows, &pair, old);
-		limits_take_in(limits, rows->level, &pair.row, old);
+		set_old(rows, &pair, rows->scaled);
+		limits_take_in(limits, rows->level, &pair.row, rows->scaled);
 	}
-	free(old);
 }
 
 bool
