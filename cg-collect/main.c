@@ -221,6 +221,7 @@ static const struct cli_option option_rows[] = {
 	{"valgrind-path", OPT_VALGRIND_PATH, NULL, CLI_RARE,
 	    "print the directory of a `valgrind` for PATH that runs "
 	    "cg-collect"},
+	{"L2", OPT_OF_TOOL, "=SIZE,ASSOC,LINE", CLI_HIDDEN, ""},
 	{"as", OPT_AS, "=TOOL", CLI_HIDDEN, ""},
 	{"compress-pos", OPT_COMPRESS_POS, "=yes|no", CLI_HIDDEN, ""},
 	{"instr-atstart", OPT_OF_TOOL, "=yes|no", CLI_HIDDEN, ""},

@@ -190,8 +190,6 @@ static const struct foreign table[] = {
 	"use --cache-sim=yes, the default"},
     {"collect", "--cacheuse", "Callgrind",
 	"use --data --line-use"},
-    {"collect", "--read-inline-info", "Callgrind",
-	"use --inline=yes or no"},
     {"collect", "--dump --zero --stat --back", "callgrind_control",
 	"use callgrind_control itself, after cg-collect --vgdb=yes"},
 

@@ -218,6 +218,13 @@ wait_for_text() {
 	refused "option --D1 needs an argument $hint" --D1
 }
 
+@test "options of the core and old names of the tool's are passed on" {
+	for option in --L2=262144,8,64 --instr-atstart=yes --read-inline-info=no --sanity-level=1; do
+		cg-collect -q "$option" -o p.cg true
+		grep -q ^summary: p.cg
+	done
+}
+
 @test "an impossible cache geometry is refused" {
 	refuses 125 'option --I1=3,3,3: Cache set count is not a power of two.' cg-collect --I1=3,3,3 act
 	same refused.message refused.err
