@@ -22,7 +22,7 @@
 #include "pairs.h"
 #include "libquery/header/partial.h"
 #include "program.h"
-#include "report/rows.h"
+#include "report/change_rows.h"
 #include "report/verdict.h"
 #include "side.h"
 #include "unnamed.h"
@@ -437,9 +437,10 @@ print_changes(struct diff *d, struct changes_request *request,
 
 	changes_make(&changes, request, &d->old, &d->new, totals_of(d));
 	if (format == TABLE_JSON)
-		rows_print_json(&changes, d->old.path, d->new.path, printer);
+		change_rows_print_json(
+		    &changes, d->old.path, d->new.path, printer);
 	else if (format == TABLE_TSV || format == TABLE_CSV)
-		rows_print_separated(
+		change_rows_print_separated(
 		    &changes, format == TABLE_TSV ? '\t' : ',', printer);
 	else
 		table_print(&changes, format, is_narrow, &d->options->line_map,

@@ -24,7 +24,7 @@
  *	    verdict	judges limits
  *	    changes	what changed, the largest change first
  *	    table	prints it for people
- *	    rows	prints it for programs
+ *	    change_rows	prints it for programs
  *
  * This file holds the options and operands.
  */

@@ -24,7 +24,7 @@ struct function_cost {
 	const bool *present;   /* which counts were written; NULL: all */
 	size_t number;         /* of the function or cycle in the call graph */
 	size_t cycle;          /* number of its cycle, from 1; 0: none */
-	enum bound bound;      /* of its inclusive cost, if it is in a cycle */
+	enum cost_bound bound; /* of its inclusive cost, if it is in a cycle */
 	size_t nmembers;       /* of a cycle as a whole; else 0 */
 	size_t nplaces;        /* at which it is inlined */
 	/* in a list of calls, and in one of selected functions: */

@@ -12,7 +12,7 @@
 enum table_format {
 	TABLE_TEXT,
 	TABLE_MARKDOWN,
-	/* for programs, printed by rows.h */
+	/* for programs, printed by change_rows.h */
 	TABLE_TSV,
 	TABLE_CSV,
 	TABLE_JSON,

@@ -5,7 +5,7 @@
  */
 #include "cells.h"
 #include "cg-sum/render.h"
-#include "libreport/json.h"
+#include "libreport/json_names.h"
 
 static void
 put_rates(const struct table *t, const int64_t *counts, struct printer *printer)

@@ -7,7 +7,7 @@
 
 #include "cells.h"
 #include "cg-sum/render.h"
-#include "libreport/separated.h"
+#include "libreport/separated_names.h"
 
 static void
 put_titles(const struct table *t, struct printer *printer, char separator)

@@ -46,7 +46,7 @@ struct call_ends {
 };
 
 /* what an inclusive cost says of the true one */
-enum bound {
+enum cost_bound {
 	BOUND_NONE, /* it is the true one, as far as the profile knows the calls */
 	BOUND_AT_LEAST,
 	BOUND_AT_MOST,
@@ -94,10 +94,10 @@ struct callgraph {
 	size_t ncycles;
 	size_t *members; /* number of functions of each cycle */
 	/* set by inclusive_compute */
-	int64_t *inclusive;   /* nevents a function */
-	enum bound *bounds;   /* of each function, in any event */
-	int64_t *cycle_costs; /* nevents a cycle */
-	int64_t *entries;     /* set by callgraph_count_entries */
+	int64_t *inclusive;      /* nevents a function */
+	enum cost_bound *bounds; /* of each function, in any event */
+	int64_t *cycle_costs;    /* nevents a cycle */
+	int64_t *entries;        /* set by callgraph_count_entries */
 };
 
 /* The header's events must outlive the last callgraph_add and

@@ -182,10 +182,10 @@ join_cycles(const struct callgraph *g, const size_t *joined, size_t njoined)
 }
 
 /* Returns the bounds of joined functions, likewise. */
-static enum bound *
+static enum cost_bound *
 join_bounds(const struct callgraph *g, const size_t *joined, size_t njoined)
 {
-	enum bound *bounds = cli_alloc(njoined, sizeof(*bounds));
+	enum cost_bound *bounds = cli_alloc(njoined, sizeof(*bounds));
 
 	for (size_t i = 0; i < g->nfunctions; i++)
 		if (g->bounds[i] != BOUND_NONE)
@@ -199,7 +199,7 @@ callgraph_join_inlined(struct callgraph *g)
 	struct cg_profile *functions;
 	size_t *joined, *cycles, n;
 	int64_t *inclusive = NULL, *entries = NULL;
-	enum bound *bounds = NULL;
+	enum cost_bound *bounds = NULL;
 
 	if (!g->has_inlined || g->nfunctions == 0)
 		return;

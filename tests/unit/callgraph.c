@@ -228,7 +228,7 @@ test_levels(void)
 	callgraph_release(&g);
 }
 
-static enum bound
+static enum cost_bound
 bound_of(const struct callgraph *g, const char *name)
 {
 	return g->bounds[number_of(g, name)];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Names of profiles in JSON, which are UTF-8 there whatever they are in the profile. */
-#ifndef JSON_H
-#define JSON_H
+#ifndef JSON_NAMES_H
+#define JSON_NAMES_H
 
 #include "printer.h"
 

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "libreport/json.h"
-#include "libreport/separated.h"
-#include "rows.h"
+#include "libreport/json_names.h"
+#include "libreport/separated_names.h"
+#include "change_rows.h"
 
 enum { NUMBER = 42 }; /* of 128 bits, with its sign */
 
@@ -118,7 +118,8 @@ put_row(const struct changes *c, const struct change *change, size_t event,
 }
 
 void
-rows_print_separated(const struct changes *c, char separator, struct printer *p)
+change_rows_print_separated(
+    const struct changes *c, char separator, struct printer *p)
 {
 	put_titles(c, separator, p);
 	for (size_t event = 0; event < c->request->nshown; event++) {
@@ -198,7 +199,7 @@ put_objects(const struct changes *c, struct printer *p)
 }
 
 void
-rows_print_json(const struct changes *c, const char *old_path,
+change_rows_print_json(const struct changes *c, const char *old_path,
     const char *new_path, struct printer *p)
 {
 	size_t nhidden;

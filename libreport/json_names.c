@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cgfmt.h"
-#include "json.h"
+#include "json_names.h"
 
 /*
  * Decodes a character that is not printable and so has fewer than four bytes.

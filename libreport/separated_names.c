@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 
-#include "separated.h"
+#include "separated_names.h"
 
 void
 separated_name(struct printer *printer, char separator, const char *name)

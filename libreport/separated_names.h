@@ -4,8 +4,8 @@
  * contains a tab or a newline.  With commas, values are quoted as in RFC 4180, but
  * lines end with a newline only.
  */
-#ifndef SEPARATED_H
-#define SEPARATED_H
+#ifndef SEPARATED_NAMES_H
+#define SEPARATED_NAMES_H
 
 #include "printer.h"
 
