@@ -385,7 +385,7 @@ types() {
 		done
 		sites program 28 >questions
 		ask program <questions | sed 's/\t:[0-9]*$//' | awk '/^struct page/ { print; f = 1; next }
-			/^[^\t]/ { f = 0 } f' | head -7 | same - <(printf '%s\n' 'struct page	16' '	next	0+8' \
+			/^[^\t]/ { f = 0 } f' | sed -n 1,7p | same - <(printf '%s\n' 'struct page	16' '	next	0+8' \
 			'	n	8+4' '	entries[].key	12+4	*12' '	entries[].range[]	16+8	*12' \
 			'struct page	16' '	next	0+8') $compiler
 		ask program <questions | grep -x '	text\[\]	4+1	\*1	:6'

@@ -1665,7 +1665,7 @@ commas() {
 			awk -v most="$columns" 'length > most' out | same /dev/null - "$columns: $options"
 			grep -E '^\([0-9]+ more columns: --events=EVENT,... shows others\)$' out
 		done
-		on_terminal "stty cols $columns; cg-sum --by=function --sort=Dw wide" | head -1 |
+		on_terminal "stty cols $columns; cg-sum --by=function --sort=Dw wide" | sed -n 1p |
 			grep -E '^ +(Ir .*)?Dw '
 	done
 	grep -F parse_unary <(on_terminal 'stty cols 60; cg-sum --by=function --events=Ir wide')
