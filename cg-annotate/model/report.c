@@ -12,7 +12,9 @@
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libquery/header/build_ids.h"
+#include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
+#include "libquery/header/recursion_levels.h"
 #include "count_sums.h"
 #include "difference.h"
 #include "report.h"
@@ -173,7 +175,8 @@ resolve_events(struct report *report)
 bool
 report_hides_desc(const char *desc)
 {
-	return is_of_build_ids(desc) || strcmp(desc, inlined_rows_desc) == 0;
+	return is_of_build_ids(desc) || strcmp(desc, inlined_rows_desc) == 0 ||
+	       description_value(desc, recursion_levels_key) != NULL;
 }
 
 bool

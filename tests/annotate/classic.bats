@@ -297,6 +297,13 @@ functions() {
 
 # --- deliberate differences
 
+@test "descriptions that are for the tools are not shown" {
+	printf '%s\n' 'desc: I1 cache: 32 B' 'desc: Recursion levels: 2' 'desc: Build IDs: 12 /a' \
+		'desc: Inlined functions: rows of their own' 'cmd: a' 'events: Ir' fl=a.c fn=f '1 1' \
+		'summary: 1' >"$out/in"
+	cg-annotate "$out/in" | sed -n 2,3p | same - <(printf '%s\n' 'I1 cache: 32 B' 'Command:          a')
+}
+
 @test "functions of equal cost are sorted by name" {
 	cat >"$out/in" <<-'END'
 		cmd: a
