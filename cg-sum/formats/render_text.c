@@ -308,8 +308,21 @@ print_place(
 	printer_print(layout->printer, ")");
 }
 
-/* Prints the file and the function of a row.  The file gets two fifths of the room, or
- * what the function leaves. */
+/* Returns the room for the file of a row: two fifths of it all, or what the function
+ * leaves, and not more than the file needs. */
+static size_t
+room_for_file(const struct table_row *row, size_t room)
+{
+	size_t function = text_width(row->function, strlen(row->function));
+	size_t name = text_width(row->name, strlen(row->name));
+	size_t file = room * 2 / 5;
+
+	if (function + 1 + file < room)
+		file = room - 1 - function;
+	return name < file ? name : file;
+}
+
+/* Prints the file and the function of a row, on a terminal in the room that they have. */
 static void
 print_function(const struct text_layout *layout, const struct table_row *row)
 {
@@ -318,16 +331,11 @@ print_function(const struct text_layout *layout, const struct table_row *row)
 	const char *detail = table_detail(t);
 	bool is_data = detail != NULL && strcmp(detail, "data") == 0;
 	size_t room = layout->name_room, place = 0, file;
-	size_t function = text_width(row->function, strlen(row->function));
 
 	if (t->detail == DETAIL_PLACE)
 		place = room / 3;
 	room -= room > place + strlen(mark) ? place + strlen(mark) : 0;
-	file = room * 2 / 5;
-	if (function + 1 + file < room)
-		file = room - 1 - function;
-	if (text_width(row->name, strlen(row->name)) < file)
-		file = text_width(row->name, strlen(row->name));
+	file = layout->name_room > 0 ? room_for_file(row, room) : 0;
 	print_short(layout, short_path, row->name, file);
 	printer_print(layout->printer, ":");
 	print_short(layout, is_data ? short_datum : short_function,
