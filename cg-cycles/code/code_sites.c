@@ -128,6 +128,9 @@ code_sites_read(struct code_sites *f)
 {
 	size_t n = f->rows->nfunctions;
 	struct hot_function *hot = cli_alloc(n, sizeof(*hot));
+	const struct code_function **read;
+	struct code_places places = {.n = 0};
+	size_t nread = 0;
 	double left;
 
 	for (size_t i = 0; i < n; i++) {
@@ -139,11 +142,20 @@ code_sites_read(struct code_sites *f)
 	}
 	if (n > 1)
 		qsort(hot, n, sizeof(*hot), compare_hot);
+	read = cli_alloc(n, sizeof(*read));
 	left = f->all * enough;
-	for (size_t i = 0; i < n && i < MOST_FUNCTIONS && left > 0; i++) {
-		left -= (double)hot[i].executed;
-		read_function(f, hot[i].function);
+	while (nread < n && nread < MOST_FUNCTIONS && left > 0) {
+		left -= (double)hot[nread].executed;
+		read[nread] = hot[nread].function;
+		nread++;
 	}
+	code_places_find(&places, f->rows, read, nread, &f->build_ids);
+	f->options.places = &places;
+	for (size_t i = 0; i < nread; i++)
+		read_function(f, read[i]);
+	f->options.places = NULL;
+	code_places_release(&places);
+	free(read);
 	free(hot);
 }
 

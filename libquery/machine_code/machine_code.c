@@ -534,7 +534,9 @@ find_code(struct reading *r)
 	if (r->names.build_id == NULL)
 		return cli_format("the profile does not say which build of it "
 				  "was counted");
-	if (names_code_find(&r->names, &options, &error) < 0)
+	if ((r->options->places == NULL ||
+		!code_places_answer(r->options->places, &r->names)) &&
+	    names_code_find(&r->names, &options, &error) < 0)
 		cli_die("%s", error.text);
 	return r->names.file != NULL ? NULL
 				     : cli_format("%s", r->names.problem);

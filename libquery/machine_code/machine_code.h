@@ -6,6 +6,7 @@
 #ifndef MACHINE_CODE_H
 #define MACHINE_CODE_H
 
+#include "code_places.h"
 #include "code_rows.h"
 #include "instructions.h"
 #include "libnames/object_names.h"
@@ -65,6 +66,8 @@ struct machine_code_options {
 	const struct build_ids *build_ids; /* of the profile */
 	const struct cg_header *header;    /* of the rows */
 	bool intel;                        /* Intel's syntax */
+	/* of the functions that are read; NULL: each is asked for by itself */
+	const struct code_places *places;
 };
 
 /*

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "code_places.h"
+#include "libcli/cli.h"
+#include "libquery/lower_bound.h"
+
+static struct code_place *
+find(const struct code_places *places, const char *path)
+{
+	for (size_t i = 0; i < places->n; i++)
+		if (strcmp(places->list[i].names.path, path) == 0)
+			return &places->list[i];
+	return NULL;
+}
+
+/* Returns the place of an object; NULL if cg-names cannot be asked about it. */
+static struct code_place *
+find_or_add(struct code_places *places, const char *path,
+    const struct build_ids *build_ids)
+{
+	struct code_place *place = find(places, path);
+	const char *id = build_ids_find(build_ids, path);
+
+	if (place != NULL)
+		return place;
+	if (*path != '/' || id == NULL)
+		return NULL;
+	places->list = cli_grow(places->list, places->n, sizeof(*places->list));
+	place = &places->list[places->n++];
+	*place = (struct code_place){.names = {.path = path, .build_id = id}};
+	return place;
+}
+
+static void
+add_addresses(struct code_place *place, const struct code_rows *rows,
+    const struct code_run *run)
+{
+	for (size_t i = run->first; i < run->end; i++) {
+		struct cg_record row;
+
+		cg_profile_at(rows->rows, i, &row);
+		if (row.kind != CG_COSTS || row.address == 0)
+			continue;
+		place->addresses = cli_grow(
+		    place->addresses, place->room, sizeof(*place->addresses));
+		place->addresses[place->room++] = row.address;
+	}
+}
+
+static int
+compare_addresses(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static void
+ask(struct code_place *place)
+{
+	struct names_options options = {.ndirectories = 0};
+	uint64_t *addresses = place->addresses;
+	struct cg_error error;
+	size_t n = 0;
+
+	if (place->room > 1)
+		qsort(addresses, place->room, sizeof(*addresses),
+		    compare_addresses);
+	for (size_t i = 0; i < place->room; i++)
+		if (n == 0 || addresses[i] != addresses[n - 1])
+			addresses[n++] = addresses[i];
+	place->names.addresses = addresses;
+	place->names.naddresses = n;
+	if (n > 0 && names_code_find(&place->names, &options, &error) < 0)
+		cli_die("%s", error.text);
+}
+
+void
+code_places_find(struct code_places *places, const struct code_rows *rows,
+    const struct code_function *const *functions, size_t nfunctions,
+    const struct build_ids *build_ids)
+{
+	for (size_t i = 0; i < nfunctions; i++) {
+		const struct code_function *f = functions[i];
+		struct code_place *place =
+		    find_or_add(places, f->object, build_ids);
+
+		for (size_t j = f->first_run; place != NULL && j < f->end_run;
+		     j++)
+			add_addresses(place, rows, &rows->runs[j]);
+	}
+	for (size_t i = 0; i < places->n; i++)
+		ask(&places->list[i]);
+}
+
+static int
+compare_address(const void *element, const void *key)
+{
+	return compare_addresses(element, key);
+}
+
+bool
+code_places_answer(const struct code_places *places, struct names_code *names)
+{
+	const struct code_place *place = find(places, names->path);
+	const struct names_code *from;
+
+	if (place == NULL)
+		return false;
+	from = &place->names;
+	names->file = from->file;
+	names->machine = from->machine;
+	names->id = from->id;
+	names->problem = from->problem;
+	if (from->file == NULL)
+		return true;
+	names->instructions =
+	    cli_alloc(names->naddresses, sizeof(*names->instructions));
+	for (size_t i = 0; i < names->naddresses; i++) {
+		size_t at = lower_bound(&names->addresses[i], from->addresses,
+		    from->naddresses, sizeof(*from->addresses),
+		    compare_address);
+
+		if (at == from->naddresses ||
+		    from->addresses[at] != names->addresses[i]) {
+			names_code_release(names);
+			return false;
+		}
+		names->instructions[i] = from->instructions[at];
+	}
+	return true;
+}
+
+void
+code_places_release(struct code_places *places)
+{
+	for (size_t i = 0; i < places->n; i++) {
+		names_code_release(&places->list[i].names);
+		free(places->list[i].addresses);
+	}
+	free(places->list);
+	*places = (struct code_places){.n = 0};
+}
