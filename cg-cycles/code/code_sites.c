@@ -150,6 +150,7 @@ code_sites_read(struct code_sites *f)
 		nread++;
 	}
 	code_places_find(&places, f->rows, read, nread, &f->build_ids);
+	code_places_disassemble(&places, f->options.intel);
 	f->options.places = &places;
 	for (size_t i = 0; i < nread; i++)
 		read_function(f, read[i]);

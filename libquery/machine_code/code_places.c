@@ -6,7 +6,7 @@
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
 
-static struct code_place *
+static struct object_code *
 find(const struct code_places *places, const char *path)
 {
 	for (size_t i = 0; i < places->n; i++)
@@ -16,11 +16,11 @@ find(const struct code_places *places, const char *path)
 }
 
 /* Returns the place of an object; NULL if cg-names cannot be asked about it. */
-static struct code_place *
+static struct object_code *
 find_or_add(struct code_places *places, const char *path,
     const struct build_ids *build_ids)
 {
-	struct code_place *place = find(places, path);
+	struct object_code *place = find(places, path);
 	const char *id = build_ids_find(build_ids, path);
 
 	if (place != NULL)
@@ -29,12 +29,12 @@ find_or_add(struct code_places *places, const char *path,
 		return NULL;
 	places->list = cli_grow(places->list, places->n, sizeof(*places->list));
 	place = &places->list[places->n++];
-	*place = (struct code_place){.names = {.path = path, .build_id = id}};
+	*place = (struct object_code){.names = {.path = path, .build_id = id}};
 	return place;
 }
 
 static void
-add_addresses(struct code_place *place, const struct code_rows *rows,
+add_addresses(struct object_code *place, const struct code_rows *rows,
     const struct code_run *run)
 {
 	for (size_t i = run->first; i < run->end; i++) {
@@ -58,7 +58,7 @@ compare_addresses(const void *a, const void *b)
 }
 
 static void
-ask(struct code_place *place)
+ask(struct object_code *place)
 {
 	struct names_options options = {.ndirectories = 0};
 	uint64_t *addresses = place->addresses;
@@ -84,7 +84,7 @@ code_places_find(struct code_places *places, const struct code_rows *rows,
 {
 	for (size_t i = 0; i < nfunctions; i++) {
 		const struct code_function *f = functions[i];
-		struct code_place *place =
+		struct object_code *place =
 		    find_or_add(places, f->object, build_ids);
 
 		for (size_t j = f->first_run; place != NULL && j < f->end_run;
@@ -104,7 +104,7 @@ compare_address(const void *element, const void *key)
 bool
 code_places_answer(const struct code_places *places, struct names_code *names)
 {
-	const struct code_place *place = find(places, names->path);
+	const struct object_code *place = find(places, names->path);
 	const struct names_code *from;
 
 	if (place == NULL)
@@ -133,11 +133,106 @@ code_places_answer(const struct code_places *places, struct names_code *names)
 	return true;
 }
 
+/* --- instructions --------------------------------------------------------- */
+
+enum {
+	NEAR = 32 << 10, /* bytes that are read as fast as objdump starts */
+	MOST = 4 << 20,  /* bytes at a time: they take 20 times the memory */
+};
+
+/* Returns the function of an address, or NULL if it is that of the address before. */
+static const struct names_function *
+next_function(const struct names_code *names, size_t i)
+{
+	const struct names_function *f = names->instructions[i].function;
+
+	return i > 0 && names->instructions[i - 1].function == f ? NULL : f;
+}
+
+/* Finds functions that are close together, from address number i on: sets the range
+ * and their number, and returns the number of the first address after them. */
+static size_t
+find_group(const struct names_code *names, size_t i, uint64_t *start,
+    uint64_t *end, size_t *nfunctions)
+{
+	*nfunctions = 0;
+	for (; i < names->naddresses; i++) {
+		const struct names_function *f = next_function(names, i);
+
+		if (f == NULL)
+			continue;
+		if (*nfunctions == 0) {
+			*start = f->start;
+			*end = f->end;
+		} else if (f->start < *start || f->start > *end + NEAR ||
+			   f->end - *start > MOST)
+			break;
+		if (f->end > *end)
+			*end = f->end;
+		++*nfunctions;
+	}
+	return i;
+}
+
+/* Disassembles the functions of addresses number i to before `next`. */
+static void
+disassemble(struct object_code *place,
+    const struct instructions_request *request, size_t i, size_t next)
+{
+	struct instructions all = {.n = 0};
+	char *problem = instructions_read(&all, request);
+
+	for (; i < next && problem == NULL; i++) {
+		const struct names_function *f =
+		    next_function(&place->names, i);
+
+		if (f != NULL)
+			instructions_add(&place->code, &all, f->start, f->end);
+	}
+	/* whoever wants the code runs objdump again, and says so */
+	free(problem);
+	instructions_release(&all);
+}
+
+void
+code_places_disassemble(struct code_places *places, bool intel)
+{
+	for (size_t i = 0; i < places->n; i++) {
+		struct object_code *place = &places->list[i];
+		const struct names_code *names = &place->names;
+		struct instructions_request request = {
+		    .file = names->file,
+		    .machine = names->machine,
+		    .intel = intel,
+		};
+		size_t nfunctions, next;
+
+		if (names->file == NULL)
+			continue;
+		for (size_t j = 0; j < names->naddresses; j = next) {
+			next = find_group(names, j, &request.start,
+			    &request.end, &nfunctions);
+			if (nfunctions > 1)
+				disassemble(place, &request, j, next);
+		}
+	}
+}
+
+bool
+code_places_copy(const struct code_places *places, const char *path,
+    struct instructions *to, uint64_t start, uint64_t end)
+{
+	const struct object_code *place = find(places, path);
+
+	return place != NULL && instructions_add(to, &place->code, start, end);
+}
+
 void
 code_places_release(struct code_places *places)
 {
 	for (size_t i = 0; i < places->n; i++) {
 		names_code_release(&places->list[i].names);
+		instructions_release(&places->list[i].code);
 		free(places->list[i].addresses);
 	}
 	free(places->list);

@@ -12,6 +12,7 @@
 
 #include "instructions.h"
 #include "libcli/cli.h"
+#include "libquery/lower_bound.h"
 
 /* --- the program ---------------------------------------------------------- */
 
@@ -90,6 +91,35 @@ const char *
 instruction_text(const struct instructions *code, const struct instruction *one)
 {
 	return code->texts + one->text;
+}
+
+static int
+compare_address(const void *element, const void *key)
+{
+	const struct instruction *one = element;
+	const uint64_t *address = key;
+
+	return (one->address > *address) - (one->address < *address);
+}
+
+bool
+instructions_add(struct instructions *code, const struct instructions *from,
+    uint64_t start, uint64_t end)
+{
+	size_t i = lower_bound(
+	    &start, from->list, from->n, sizeof(*from->list), compare_address);
+
+	if (i == from->n || from->list[i].address != start)
+		return false;
+	for (; i < from->n && from->list[i].address < end; i++) {
+		struct instruction one = from->list[i];
+		const char *text = instruction_text(from, &one);
+
+		one.text = add_text(code, text, strlen(text));
+		code->list = cli_grow(code->list, code->n, sizeof(*code->list));
+		code->list[code->n++] = one;
+	}
+	return true;
 }
 
 /*

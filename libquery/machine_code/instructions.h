@@ -45,6 +45,14 @@ struct instructions_request {
 char *instructions_read(struct instructions *instructions,
     const struct instructions_request *request);
 
+/*
+ * Adds a copy of the instructions of another list, in order of their addresses, that begin in
+ * [start, end).  False, and adds nothing, if none begins at `start`: what precedes
+ * the start may be no code.
+ */
+bool instructions_add(struct instructions *instructions,
+    const struct instructions *from, uint64_t start, uint64_t end);
+
 /* Returns the mnemonic and operands, "mov    %eax,%ebx". */
 const char *instruction_text(
     const struct instructions *instructions, const struct instruction *one);

@@ -250,6 +250,10 @@ disassemble(struct reading *r, uint64_t start, uint64_t end)
 	    .end = end,
 	};
 
+	if (r->options->places != NULL &&
+	    code_places_copy(r->options->places, r->names.path,
+		&r->code->instructions, start, end))
+		return NULL;
 	return instructions_read(&r->code->instructions, &request);
 }
 

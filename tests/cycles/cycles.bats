@@ -563,3 +563,23 @@ lies() {
 		sed -n 's/^desc: Cycle model: *\([^,]*\),.*/\1/p')
 	cg-cycles --list | grep -cx "$(uname -m | tr _ -) $host"
 }
+
+@test "objdump and cg-names are started once for many functions" {
+	local functions starts
+	mkdir own
+	for program in objdump cg-names; do
+		printf '#!/bin/sh\necho %s >>%s/starts\nexec %s "$@"\n' $program "$PWD" \
+			"$(command -v $program)" >own/$program
+		chmod +x own/$program
+	done
+	cp "$(command -v cg-cycles)" own
+	PATH=$PWD/own:$PATH own/cg-cycles $CPU "$FILES/cycles.instr" 2>messages >out
+	same out "$FILES/cycles.cy"
+	functions=$(cg-sum --by=function --format=tsv out | awk '$3 > 0' | wc -l)
+	starts=$(grep -c objdump starts)
+	echo "$functions functions, $starts"; sort starts | uniq -c
+	[ "$functions" -gt 40 ]
+	[ "$starts" -lt $((functions / 2)) ]
+	# one for each object, and those that find where it was counted
+	[ "$(grep -c cg-names starts)" -le 8 ]
+}
