@@ -47,8 +47,10 @@ __wrap_vgPlain_fmsg_bad_option(const HChar *option, const HChar *format, ...)
 	va_start(arguments, format);
 	VG_(vsnprintf)(reason, sizeof(reason), format, arguments);
 	va_end(arguments);
-	if (!bad_options_have_one_line())
+	if (!bad_options_have_one_line()) {
 		__real_vgPlain_fmsg_bad_option(option, "%s", reason);
+		VG_(exit)(1);
+	}
 	len = VG_(strlen)(reason);
 	while (len > 0 && reason[len - 1] == '\n')
 		reason[--len] = '\0';
@@ -67,8 +69,10 @@ __wrap_vgPlain_fmsg_unknown_option(const HChar *option)
 				? "unknown option, or value of it:"
 				: "unknown option";
 
-	if (!bad_options_have_one_line())
+	if (!bad_options_have_one_line()) {
 		__real_vgPlain_fmsg_unknown_option(option);
+		VG_(exit)(1);
+	}
 	VG_(printf)("cg-collect: %s %s\n", what, option);
 	VG_(exit)(EXIT_REFUSED_OPTION);
 }
