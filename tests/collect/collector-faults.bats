@@ -115,7 +115,7 @@ failing_core() {
 }
 
 @test "if the auxiliary vector cannot be written, the program does not run" {
-	for fault in open,3,once,24 write,2,once,28 write,2,short,0; do
+	for fault in open,4,once,24 write,2,once,28 write,2,short,0; do
 		exits 125 failing_core $fault --reproducible -o p.cg touch ran 2>err
 		[ ! -e ran ]
 		grep 'cgcollect: cannot write the auxiliary vector' err
