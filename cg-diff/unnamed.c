@@ -7,7 +7,10 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 #include "unnamed.h"
+
+enum { WARN_FROM = 100 }; /* a part of all costs: one in so many */
 
 /* one row's function or called function */
 struct unnamed_name {
@@ -19,7 +22,9 @@ struct unnamed {
 	const struct builds *builds;
 	struct unnamed_name function, target;
 	size_t n;
-	char **objects; /* whose functions were joined */
+	char **objects; /* with functions that were joined */
+	unsigned __int128 joined,
+	    all; /* costs of both sides, in the first event */
 };
 
 /* Returns the length of the address that the name begins with; 0: it is a name. */
@@ -104,17 +109,26 @@ join(void *unnamed, struct cg_record *record)
 		    without_addresses(&u->target, record->target.function);
 }
 
+/* Adds the costs of a side up.  Returns true if it has functions to join. */
 static bool
-has_unnamed(const struct unnamed *u, const struct side *side)
+measure(struct unnamed *u, const struct side *side)
 {
 	struct cg_record record;
+	bool found = false;
 
 	for (size_t i = 0; i < cg_profile_len(side->rows); i++) {
+		bool is_joined;
+
 		cg_profile_at(side->rows, i, &record);
-		if (is_unnamed(u, record.object, record.function))
-			return true;
+		is_joined = is_unnamed(u, record.object, record.function);
+		found |= is_joined;
+		if (record.kind != CG_COSTS)
+			continue;
+		u->all += size_of_count(record.counts[0]);
+		if (is_joined)
+			u->joined += size_of_count(record.counts[0]);
 	}
-	return false;
+	return found;
 }
 
 static void
@@ -139,12 +153,15 @@ void
 unnamed_join(const struct builds *builds, struct side *old, struct side *new)
 {
 	struct unnamed u = {.builds = builds};
+	bool found = measure(&u, old);
 
-	if (!has_unnamed(&u, old) && !has_unnamed(&u, new))
+	if (!measure(&u, new) && !found)
 		return;
 	side_rewrite(old, join, &u);
 	side_rewrite(new, join, &u);
-	warn(&u);
+	/* all programs have a few, such as those that call libraries */
+	if (u.joined > 0 && u.joined * WARN_FROM >= u.all)
+		warn(&u);
 	for (size_t i = 0; i < u.n; i++)
 		free(u.objects[i]);
 	free(u.objects);

@@ -15,7 +15,7 @@
 bool is_address(const char *name);
 
 /* Makes the functions without names of an object one function, "???", if the sides have other
- * builds of it, and warns of these objects in one line.  Call after both are
+ * builds of it.  Warns of these objects in one line if this is 1 % of the costs.  Call after both are
  * sorted; they no longer are. */
 void
 unnamed_join(const struct builds *builds, struct side *old, struct side *new);
