@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "libquery/windows_path.h"
 #include "libreport/short_name.h"
 #include "model/code_listing.h"
 #include "classic_code.h"
@@ -50,7 +51,7 @@ print_source(const struct code_line *line, struct printer *printer)
 		printer_print(printer, "(unknown line)");
 		return;
 	}
-	printer_name(printer, source_base_name(line->file));
+	printer_name(printer, path_base_name(line->file));
 	if (line->line > 0)
 		printer_print(printer, ":%lld", (long long)line->line);
 	if (line->text != NULL && line->len > 0) {

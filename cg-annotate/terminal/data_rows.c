@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/windows_path.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
 #include "model/data_names.h"
@@ -75,7 +76,7 @@ data_rows_release(struct data_rows *rows)
 char *
 data_row_place(const char *file, int64_t line)
 {
-	return data_place(source_base_name(file), line);
+	return data_place(path_base_name(file), line);
 }
 
 static size_t

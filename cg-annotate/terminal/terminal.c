@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/windows_path.h"
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
 #include "libquery/header/cycle_model.h"
@@ -50,7 +51,7 @@ struct program_facts {
 static bool
 is_in_command(const char *file, const char *command)
 {
-	const char *name = source_base_name(file), *p = command;
+	const char *name = path_base_name(file), *p = command;
 	size_t len = strlen(name);
 
 	while (len > 0 && (p = strstr(p, name)) != NULL) {
@@ -77,7 +78,7 @@ add_facts(struct program_facts *facts, const struct function_cost *f,
 	facts->has_script |= has_file && is_in_command(f->file, command);
 	facts->size += size;
 	facts->unknown_size += has_file ? 0 : size;
-	if (*name != '\0' && strcmp(source_base_name(f->object), name) == 0) {
+	if (*name != '\0' && strcmp(path_base_name(f->object), name) == 0) {
 		facts->has_program = true;
 		facts->has_program_files |= has_file;
 	}
@@ -103,7 +104,7 @@ lacks_debug_information(const struct report *report)
 	for (size_t i = 0; i < functions->nall; i++)
 		if (functions->list[i].nmembers == 0)
 			add_facts(&facts, &functions->list[i],
-			    source_base_name(program), command);
+			    path_base_name(program), command);
 	free(program);
 	if (facts.has_script)
 		return false;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/windows_path.h"
 #include "libcli/cli.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
@@ -84,7 +85,7 @@ print_source(
 		print_fitting(printer, "(unknown line)", 14, room);
 		return;
 	}
-	name = source_base_name(line->file);
+	name = path_base_name(line->file);
 	room = print_fitting(printer, name, strlen(name), room);
 	if (line->line > 0)
 		format_line_number(number, line->line);
@@ -190,7 +191,7 @@ warn_of_newer(
 	while ((name = source_lines_newer(sources, profile, &next)) != NULL) {
 		char *text = cli_format("%s is newer than the profile: its "
 					"lines may have moved.",
-		    source_base_name(name));
+		    path_base_name(name));
 
 		printer_print(t->printer, "\n");
 		terminal_line(t, text);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/windows_path.h"
 #include "libquery/rank.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
@@ -163,7 +164,7 @@ code_place(const struct data_part *part)
 	    cg_is_data(part->object) || *part->object == '\0' ||
 	    strcmp(part->object, cg_unknown_name) == 0)
 		return data_row_place(part->file, part->line);
-	return cli_format("[%s]", source_base_name(part->object));
+	return cli_format("[%s]", path_base_name(part->object));
 }
 
 static void

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-diff/builds.h"
 #include "cg-diff/unnamed.h"
 #include "code_sides.h"
 #include "libcli/cli.h"
@@ -60,14 +61,6 @@ read_side(struct code_side *s, struct renames *renames)
 
 /* --- pairs ---------------------------------------------------------------- */
 
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
-
 /* False if the functions have one address for a name, in two builds or objects. */
 static bool
 may_match(const struct code_sides *sides, const struct code_function *old,
@@ -88,8 +81,10 @@ may_match(const struct code_sides *sides, const struct code_function *old,
 static int
 likeness(const struct code_function *a, const struct code_function *b)
 {
-	return 2 * (strcmp(base_name(a->object), base_name(b->object)) == 0) +
-	       4 * (strcmp(base_name(a->file), base_name(b->file)) == 0) +
+	return 2 * (strcmp(builds_file_name(a->object),
+			builds_file_name(b->object)) == 0) +
+	       4 * (strcmp(builds_file_name(a->file),
+			builds_file_name(b->file)) == 0) +
 	       (strcmp(a->object, b->object) == 0) +
 	       (strcmp(a->file, b->file) == 0);
 }

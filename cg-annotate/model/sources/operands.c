@@ -82,7 +82,7 @@ resolve(struct source_directories *directories, const struct line_costs *lines,
 		cli_warn("%s: %zu files of the profile end in it: %s", operand,
 		    c.n, c.list);
 	} else {
-		c = find_candidates(lines, source_base_name(operand));
+		c = find_candidates(lines, path_base_name(operand));
 		if (c.n > 0)
 			cli_warn("%s: not in the profile, which has %s",
 			    operand, c.list);

@@ -46,12 +46,6 @@ source_names_have(const struct source_names *names, const char *name)
 				   sizeof(*names->list), compare) != NULL;
 }
 
-const char *
-source_base_name(const char *path)
-{
-	return path_base_name(path);
-}
-
 /* --- files ---------------------------------------------------------------- */
 
 /* True for errors that say nothing about the file. */

@@ -46,9 +46,6 @@ struct source_directories {
 	struct fetched_sources *fetched;
 };
 
-/* Returns the last component of a path. */
-const char *source_base_name(const char *path);
-
 struct annotated_source {
 	bool is_open;
 	char *path;
