@@ -7,7 +7,7 @@
  *	    report		reads the profile and holds all but the sources:
  *	    row_takers		the stores that each row is added to
  *	    sort_order		the events to sort by, and their thresholds
- *	    cycle_text		what is said of cycles
+ *	    cycle_text		names the functions of a cycle, and bounds
  *	    function_list	the functions, sorted and cut at the thresholds
  *	    function_groups	the functions by name, with their files
  *	    inlined_places	the places at which each function is inlined

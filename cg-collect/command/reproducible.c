@@ -23,7 +23,7 @@ const char *const reproducible_options[] = {
 };
 
 /* Containers forbid it or ignore it.  The program's addresses are Valgrind's choice
- * and stay the same, except in 32-bit programs, of which the tool warns. */
+ * and stay the same, except in 32-bit programs: the tool warns if it runs one. */
 void
 reproducible_pin_addresses(void)
 {

@@ -259,7 +259,7 @@ struct part {
 	uint64_t first, last, step;
 };
 
-/* Where a row of several elements is in them is only known by its step. */
+/* If a row is of several elements, only its step says which part of them it is. */
 static struct part
 find_part(const struct raw_row *row, const struct whole *whole)
 {
