@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A name is "0x" and digits, with the level of a recursion or with callers after it, each
- * after a "'": "0x1139'2", "0x1139'main".
+ * The levels of a recursion and callers are addresses, too: "0x1139'2", "0x1139'0x1250".
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/address_name.h"
 #include "libquery/rank.h"
 #include "unnamed.h"
 
@@ -27,24 +27,6 @@ struct unnamed {
 	    all; /* costs of both sides, in the first event */
 };
 
-/* Returns the length of the address that the name begins with; 0: it is a name. */
-static size_t
-address_length(const char *name)
-{
-	size_t len;
-
-	if (strncmp(name, "0x", 2) != 0)
-		return 0;
-	len = 2 + strspn(name + 2, "0123456789abcdef");
-	return len > 2 && (name[len] == '\0' || name[len] == '\'') ? len : 0;
-}
-
-bool
-is_address(const char *name)
-{
-	return address_length(name) > 0;
-}
-
 /* Returns the name with "???" for each address, as long as `to` is not used again. */
 static const char *
 without_addresses(struct unnamed_name *to, const char *name)
@@ -59,7 +41,7 @@ without_addresses(struct unnamed_name *to, const char *name)
 	}
 	while (*name != '\0') {
 		size_t len = strcspn(name, "'");
-		size_t address = address_length(name);
+		size_t address = address_name_length(name);
 		const char *from = address > 0 ? cg_unknown_name : name;
 		size_t n = address > 0 ? strlen(cg_unknown_name) : len;
 
@@ -89,7 +71,7 @@ note(struct unnamed *u, const char *object)
 static bool
 is_unnamed(const struct unnamed *u, const char *object, const char *function)
 {
-	return is_address(function) && !cg_is_data(object) &&
+	return address_name_length(function) > 0 && !cg_is_data(object) &&
 	       builds_have(u->builds, object);
 }
 

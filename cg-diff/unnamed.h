@@ -6,13 +6,8 @@
 #ifndef UNNAMED_H
 #define UNNAMED_H
 
-#include <stdbool.h>
-
 #include "builds.h"
 #include "side.h"
-
-/* True if the function's name is an address. */
-bool is_address(const char *name);
 
 /* Makes the functions without names of an object one function, "???", if the sides have other
  * builds of it.  Warns of these objects in one line if this is 1 % of the costs.  Call after both are

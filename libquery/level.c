@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "address_name.h"
 #include "level.h"
 #include "simple_path.h"
 #include "windows_path.h"
@@ -124,7 +125,7 @@ place_unnamed(struct cg_record *record)
 
 	if (*record->object == '\0' ||
 	    strcmp(record->file, cg_unknown_name) != 0 ||
-	    (strncmp(record->function, "0x", 2) != 0 &&
+	    (address_name_length(record->function) == 0 &&
 		(strncmp(record->function, cg_unknown_name, len) != 0 ||
 		    (record->function[len] != '\0' &&
 			record->function[len] != '\''))))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/address_name.h"
 #include "libquery/patterns/own_code.h"
 #include "libreport/marks.h"
 #include "libreport/numfmt.h"
@@ -137,7 +138,7 @@ is_aside(const struct code_instruction *one, const struct code_call *call)
 {
 	bool is_of_linker =
 	    own_code_is_stub(call->function) ||
-	    strncmp(call->function, "0x", 2) == 0 ||
+	    address_name_length(call->function) > 0 ||
 	    strncmp(call->function, "_dl_runtime_resolve", 19) == 0;
 
 	return cg_is_filtered(call->file) ||

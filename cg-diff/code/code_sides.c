@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cg-diff/builds.h"
-#include "cg-diff/unnamed.h"
 #include "code_sides.h"
 #include "libcli/cli.h"
+#include "libquery/address_name.h"
 #include "libquery/header/partial.h"
 
 /* --- reading -------------------------------------------------------------- */
@@ -68,7 +68,7 @@ may_match(const struct code_sides *sides, const struct code_function *old,
 {
 	const char *before, *now;
 
-	if (!is_address(new->function))
+	if (address_name_length(new->function) == 0)
 		return true;
 	before = build_ids_find(&sides->old.build_ids, old->object);
 	now = build_ids_find(&sides->new.build_ids, new->object);
