@@ -52,6 +52,7 @@
  *	    cost_tree		directories, files and functions as a tree
  *	    flame_tree		stacks of calls as a tree
  *	hot_lines_format	the lines that cost most, for editors
+ *	json_format		the report for programs
  *
  * This file holds the options.
  */
@@ -74,15 +75,18 @@ static const struct format {
 	void (*render_fitted)(const struct report *, struct printer *);
 	bool is_text; /* for a pager */
 	bool has_calls;
+	bool
+	    has_stacks; /* and the calls of each function, whatever --tree says */
 	bool has_functions_of_lines;
 	bool has_all_lines;
 	bool has_derived_events;
 	int64_t context;
 } formats[] = {
     {"text", render_classic, render_terminal, true, false, false, false, false,
-	8},
-    {"lines", render_lines, NULL, true, false, true, false, false, 0},
-    {"html", render_html, NULL, false, true, true, true, true, 3},
+	false, 8},
+    {"lines", render_lines, NULL, true, false, false, true, false, false, 0},
+    {"html", render_html, NULL, false, true, true, true, true, true, 3},
+    {"json", render_json, NULL, false, true, false, false, false, true, 0},
 };
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
@@ -177,7 +181,7 @@ static const struct cli_option option_rows[] = {
 	{"annotate", OPT_ANNOTATE, NULL, CLI_RARE, "the same as --auto=yes"},
 	{"no-annotate", OPT_NO_ANNOTATE, NULL, CLI_RARE,
 	    "the same as --auto=no"},
-	{"context", OPT_CONTEXT, "=N", CLI_USUAL,
+	{"context", OPT_CONTEXT, "=N", CLI_RARE,
 	    "show N lines around lines with costs [8]; with --asm N "
 	    "instructions [0]"},
 	{"include", 'I', "=DIR", CLI_USUAL, "also look for sources in DIR"},
@@ -191,9 +195,8 @@ static const struct cli_option option_rows[] = {
 	    "fetch sources that are not found from the servers of "
 	    "DEBUGINFOD_URLS"},
 	{.help = "Input and output"},
-	{"format", OPT_FORMAT, "=text|lines|html", CLI_USUAL,
-	    "a report, lines for an editor, or a page [text]; the lines "
-	    "are those that cost most; the page is for a browser"},
+	{"format", OPT_FORMAT, "=text|lines|html|json", CLI_USUAL,
+	    "a report, lines for an editor, page or JSON [text]"},
 	{"width", OPT_WIDTH, "=N|auto|none", CLI_RARE,
 	    "fit the report into lines of N characters [auto: on a terminal, "
 	    "as wide as it is]"},
@@ -255,7 +258,7 @@ parse_format(const char *argument)
 	for (size_t i = 0; i < NFORMATS; i++)
 		if (strcmp(argument, formats[i].name) == 0)
 			return &formats[i];
-	cli_usage("--format: expected text, lines or html, "
+	cli_usage("--format: expected text, lines, html or json, "
 		  "found \"%s\"",
 	    argument);
 }
@@ -433,8 +436,9 @@ static void
 select_functions(struct options *o)
 {
 	struct report_options *r = &o->report;
-	bool has_calls =
-	    !r->diff && !r->by_name && o->format->render == render_classic;
+	bool has_calls = !r->diff && !r->by_name &&
+			 (o->format->render == render_classic ||
+			     o->format->render == render_json);
 
 	r->selection = &o->selection;
 	if (!r->has_threshold)
@@ -455,7 +459,8 @@ demand_sense_of_code(const struct options *o)
 			  "it");
 	if (o->report.data_only)
 		cli_usage("--asm and --data exclude each other");
-	if (o->format->render == render_lines)
+	if (o->format->render == render_lines ||
+	    o->format->render == render_json)
 		cli_usage("--asm needs --format=text or html");
 }
 
@@ -480,7 +485,10 @@ parse_options(int argc, char **argv)
 	o.report.code_context = o.report.context > 0 ? o.report.context : 0;
 	if (o.report.context < 0)
 		o.report.context = o.format->context;
-	o.report.calls = o.format->has_calls;
+	o.report.stacks = o.format->has_stacks;
+	o.report.calls =
+	    o.report.stacks ||
+	    (o.format->has_calls && (o.report.inclusive || !o.has_inclusive));
 	o.report.functions_of_lines = o.format->has_functions_of_lines;
 	o.report.all_lines = o.format->has_all_lines;
 	o.report.derived_events = o.format->has_derived_events;
@@ -502,8 +510,8 @@ parse_options(int argc, char **argv)
 	o.report.needs_calls =
 	    o.report.inclusive || o.report.callers || o.report.callees;
 	/* the page has both, whatever --tree says */
-	o.report.callers |= o.format->has_calls;
-	o.report.callees |= o.format->has_calls;
+	o.report.callers |= o.report.stacks;
+	o.report.callees |= o.report.stacks;
 	return o;
 }
 

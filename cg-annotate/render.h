@@ -25,6 +25,9 @@ void render_terminal(const struct report *report, struct printer *printer);
 /* the hot lines as editors follow them (hot_lines_format.c) */
 void render_lines(const struct report *report, struct printer *printer);
 
+/* for programs, after docs/schema.json (json_format.c) */
+void render_json(const struct report *report, struct printer *printer);
+
 /* a page for a browser (html/) */
 void render_html(const struct report *report, struct printer *printer);
 

@@ -46,9 +46,9 @@ is_plain(char c)
 }
 
 void
-json_string(struct printer *printer, const char *text)
+json_text(struct printer *printer, const char *text, size_t len_of_text)
 {
-	const char *p = text, *end = text + strlen(text);
+	const char *p = text, *end = text + len_of_text;
 
 	printer_print(printer, "\"");
 	while (p < end) {
@@ -68,8 +68,42 @@ json_string(struct printer *printer, const char *text)
 }
 
 void
+json_string(struct printer *printer, const char *text)
+{
+	json_text(printer, text, strlen(text));
+}
+
+void
 json_key(struct printer *printer, const char *key)
 {
 	json_string(printer, key);
 	printer_print(printer, ": ");
+}
+
+void
+json_strings(
+    struct printer *printer, const char *key, const char *const *list, size_t n)
+{
+	json_key(printer, key);
+	printer_print(printer, "[");
+	for (size_t i = 0; i < n; i++) {
+		printer_print(printer, i > 0 ? ", " : "");
+		json_string(printer, list[i]);
+	}
+	printer_print(printer, "]");
+}
+
+void
+json_counts(struct printer *printer, const struct cg_event *events,
+    const int64_t *counts, const size_t *list, size_t n)
+{
+	printer_print(printer, "{");
+	for (size_t i = 0; i < n; i++) {
+		size_t event = list != NULL ? list[i] : i;
+
+		printer_print(printer, i > 0 ? ", " : "");
+		json_key(printer, events[event].name);
+		printer_print(printer, "%lld", (long long)counts[event]);
+	}
+	printer_print(printer, "}");
 }

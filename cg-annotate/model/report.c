@@ -67,7 +67,7 @@ open_profile(struct report *report, const char *path)
 {
 	struct report_profile *profile = &report->profile;
 	struct cg_reader *reader = profile_series_open(
-	    &profile->series, path, report->options->calls ? CG_CONTEXTS : 0);
+	    &profile->series, path, report->options->stacks ? CG_CONTEXTS : 0);
 
 	find_time(profile, path);
 	return reader;
@@ -388,7 +388,7 @@ read_rows(struct report *report)
 	if (report_is_inclusive(report))
 		inclusive_compute(&report->graph);
 	/* before joining, because each host has frames of its own */
-	if (o->calls)
+	if (o->stacks)
 		call_stacks_complete(&report->stacks, &report->graph,
 		    &profile->header, &profile->derived);
 	callgraph_join_inlined(&report->graph);

@@ -52,7 +52,8 @@ struct report_options {
 	int64_t code_context; /* instructions around those that were executed */
 	bool percentages;     /* show each count's share of the total */
 	bool annotate;        /* also the sources of the functions shown */
-	bool calls; /* with inclusive costs, if the profile has calls */
+	bool calls;  /* with inclusive costs, if the profile has calls */
+	bool stacks; /* and with stacks of calls */
 	bool functions_of_lines; /* keep the function of each line */
 	bool partial;            /* accept a damaged profile */
 	int64_t context;         /* lines around those with costs */
@@ -105,7 +106,7 @@ struct report {
 	struct shown_events shown;
 	struct sort_order order;
 	struct callgraph graph;    /* without calls unless options need them */
-	struct call_stacks stacks; /* without nodes unless options->calls */
+	struct call_stacks stacks; /* without nodes unless options->stacks */
 	struct cg_record last;     /* costs that it got last: their function */
 	struct line_costs lines;   /* empty unless sources are annotated */
 	struct inlined_places places; /* of functions */

@@ -182,7 +182,7 @@ row_takers_init(struct report *report)
 	bool has_calls =
 	    profile->header.format == CG_CALLGRIND || o->nothers > 0;
 
-	if (o->calls && has_calls) {
+	if (o->stacks && has_calls) {
 		call_stacks_init(&report->stacks, nevents,
 		    o->diff || description_of_difference(&profile->header));
 		append(report, take_stacks);

@@ -44,13 +44,8 @@ static void
 put_value(const struct table *t, const int64_t *counts, bool is_row,
     struct printer *printer)
 {
-	printer_print(printer, "{\"counts\": {");
-	for (size_t i = 0; i < t->header.nevents; i++) {
-		printer_print(printer, i > 0 ? ", " : "");
-		json_key(printer, t->header.events[i].name);
-		printer_print(printer, "%lld", (long long)counts[i]);
-	}
-	printer_print(printer, "}");
+	printer_print(printer, "{\"counts\": ");
+	json_counts(printer, t->header.events, counts, NULL, t->header.nevents);
 	if (t->rates.n > 0)
 		put_rates(t, counts, printer);
 	if (t->per_call != NULL)
@@ -116,12 +111,9 @@ put_partials(const struct table *t, struct printer *printer)
 {
 	if (t->partials->n == 0)
 		return;
-	printer_print(printer, "\"partial\": [");
-	for (size_t i = 0; i < t->partials->n; i++) {
-		printer_print(printer, i > 0 ? ", " : "");
-		json_string(printer, t->partials->list[i]);
-	}
-	printer_print(printer, "],\n");
+	json_strings(printer, "partial", (const char *const *)t->partials->list,
+	    t->partials->n);
+	printer_print(printer, ",\n");
 }
 
 void
@@ -130,12 +122,10 @@ render_json(const struct table *t, struct printer *printer)
 	printer_print(
 	    printer, "{\"format\": \"cg-sum\", \"version\": 1,\n\"by\": ");
 	json_string(printer, t->by);
-	printer_print(printer, ",\n\"inputs\": [");
-	for (size_t i = 0; i < t->nnames; i++) {
-		printer_print(printer, i > 0 ? ", " : "");
-		json_string(printer, t->names[i]);
-	}
-	printer_print(printer, "],\n");
+	printer_print(printer, ",\n");
+	json_strings(
+	    printer, "inputs", (const char *const *)t->names, t->nnames);
+	printer_print(printer, ",\n");
 	put_partials(t, printer);
 	printer_print(printer, "\"events\": [");
 	for (size_t i = 0; i < t->header.nevents; i++) {

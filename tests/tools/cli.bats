@@ -157,7 +157,7 @@ options_in_page() {
 }
 
 @test "an unknown format is named, with the known ones" {
-	complains 'cg-annotate: --format: expected text, lines or html, found "pdf" (see cg-annotate --help)' \
+	complains 'cg-annotate: --format: expected text, lines, html or json, found "pdf" (see cg-annotate --help)' \
 		cg-annotate --format=pdf in
 }
 
