@@ -76,6 +76,7 @@ builds_take_program(struct builds *builds, const char *old, const char *new)
 
 	if (before == NULL || now == NULL || strcmp(before, now) != 0)
 		builds->program = cli_copy(new, strlen(new));
+	builds->old_program = cli_copy(old, strlen(old));
 }
 
 bool
@@ -88,6 +89,21 @@ builds_have(const struct builds *builds, const char *object)
 		    strcmp(object, builds->list[i].old) == 0)
 			return true;
 	return builds->program != NULL && strcmp(object, builds->program) == 0;
+}
+
+const char *
+builds_find(
+    const struct builds *builds, const char *object, const char **old_path)
+{
+	if (builds->program != NULL && strcmp(object, builds->program) == 0) {
+		*old_path = builds->old_program;
+		return builds->program;
+	}
+	*old_path = object;
+	for (size_t i = 0; i < builds->n; i++)
+		if (strcmp(object, builds->list[i].old) == 0)
+			return builds->list[i].new;
+	return NULL;
 }
 
 void
@@ -145,4 +161,5 @@ builds_release(struct builds *builds)
 	build_ids_release(&builds->new);
 	free(builds->list);
 	free(builds->program);
+	free(builds->old_program);
 }

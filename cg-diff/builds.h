@@ -24,6 +24,7 @@ struct builds {
 	__int128 change; /* in all rows */
 	char *
 	    program; /* in both profiles' rows; NULL: it has one build or name */
+	char *old_program; /* what it was in the old profile's rows */
 };
 
 /* Returns what follows the last slash. */
@@ -41,6 +42,11 @@ builds_take_program(struct builds *builds, const char *old, const char *new);
 /* True if the profiles have other builds of an object in their rows; if rows have no
  * objects, "", of any object. */
 bool builds_have(const struct builds *builds, const char *object);
+
+/* Returns how the new profile's rows call an object of the old one's rows, as that
+ * is another build; NULL: it is none.  Sets the path that it had in the old profile. */
+const char *builds_find(
+    const struct builds *builds, const char *object, const char **old_path);
 
 /* Takes a pair of rows of the difference. */
 void builds_take(struct builds *builds, const struct pair *pair);

@@ -9,6 +9,7 @@
  *	builds		programs and libraries that are other builds
  *	program		compares the program with the program
  *	unnamed		functions that have addresses for names
+ *	same_code	those that have the same code in both builds
  *	matches		finds out if the profiles have files in common
  *	diff_header	the header of the difference
  *	lines/

@@ -9,8 +9,9 @@
 #include "builds.h"
 #include "side.h"
 
-/* Makes the functions without names of an object one function, "???", if the sides have other
- * builds of it.  Warns of these objects in one line if this is 1 % of the costs.  Call after both are
+/* Gives the functions without names of an object, if the sides have other builds of it, the new
+ * side's names if both have the same code of them; the others become one function, "???".  Warns of these objects in one line if these are 1 % of the
+ * costs.  Call after both are
  * sorted; they no longer are. */
 void
 unnamed_join(const struct builds *builds, struct side *old, struct side *new);

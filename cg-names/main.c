@@ -12,6 +12,8 @@
  *	  request	  reads one
  *	  code_answer	  where the code is, and its functions and instructions
  *	  flow		  what instructions do to the flow of control
+ *	  code_keys	  tells the code of functions without names apart
+ *	  x86_code	  the sizes of its instructions
  *	reply/		an answer, as it is collected and written
  *	  reply		  about code
  *	  data_reply	  about data
@@ -22,6 +24,7 @@
  *	  debuginfod	  fetches those, and sources
  *	  identity	  tells builds of a file apart
  *	  symbols	  functions and data
+ *	  function_ranges  where functions are, also without symbols
  *	  section_bytes	  numbers and strings in a section
  *	lines/		files and lines
  *	  address_lines	  of addresses

@@ -103,7 +103,8 @@ client_ask(struct client *client,
 	int status;
 
 	flags |= (client->options->debuginfod ? NAMES_DEBUGINFOD : 0) |
-		 (client->options->inlined ? NAMES_INLINED : 0);
+		 (client->options->inlined ? NAMES_INLINED : 0) |
+		 (client->options->keys ? NAMES_KEYS : 0);
 	status = client_ask_once(client, talk, flags, question, problem);
 	if (status != 0)
 		return status;

@@ -67,6 +67,11 @@ struct names_options {
 	/* Find inlined functions.  Instructions without a line then have the line
 	 * where their function is declared. */
 	bool inlined;
+	/* Find no names, but keys in their place, at addresses where functions begin.
+	 * Two functions of one key have the same code, but for addresses in it, which no
+	 * other function of either object has.  Files are used only if they have the
+	 * code.  Without a key, nothing is known. */
+	bool keys;
 };
 
 struct object_names;

@@ -28,6 +28,8 @@ enum {
 	NAMES_DATA = 32,
 	/* find the code; the answer is struct names_code_answer */
 	NAMES_CODE = 64,
+	/* find the keys of code: they are where the names of functions would be */
+	NAMES_KEYS = 128,
 	/* exit status if memory is not enough for an object: the one of all
 	 * failures, because it has no other */
 	NAMES_NO_MEMORY = 2,

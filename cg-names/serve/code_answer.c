@@ -129,10 +129,8 @@ find_functions(const struct object *object, const uint64_t *addresses, size_t n,
 
 /* --- the answer ----------------------------------------------------------- */
 
-/* Opens a copy of the code if the object is not at its path, or is a debug file.
- * False if there is none, with the problem set. */
-static bool
-open_code(struct object *object)
+bool
+code_open(struct object *object)
 {
 	struct elf_file *program = &object->program;
 	bool is_debug_file = program->elf != NULL && !has_code(program->elf);
@@ -179,7 +177,7 @@ code_answer(struct object *object, const uint64_t *addresses, size_t n)
 	size_t size;
 	bool is_read;
 
-	if (open_code(object)) {
+	if (code_open(object)) {
 		add_file(&reply, &object->program);
 		head.nfunctions = find_functions(
 		    object, addresses, n, &functions, found, &reply);

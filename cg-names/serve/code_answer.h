@@ -13,4 +13,8 @@
  * answer. */
 bool code_answer(struct object *object, const uint64_t *addresses, size_t n);
 
+/* Opens a copy of the code if the object is not at its path, or is a debug file.
+ * False if there is none, with the problem set. */
+bool code_open(struct object *object);
+
 #endif

@@ -78,10 +78,11 @@ request_read(struct request *request)
 	    .directories = request->directories,
 	    .ndirectories = head.ndirectories,
 	    .debuginfod = (head.flags & NAMES_DEBUGINFOD) != 0,
-	    .no_lines = (head.flags & NAMES_NO_LINES) != 0,
+	    .no_lines = (head.flags & (NAMES_NO_LINES | NAMES_KEYS)) != 0,
 	    .inlined = (head.flags & NAMES_INLINED) != 0,
 	};
 	request->is_of_code = (head.flags & NAMES_CODE) != 0;
+	request->is_of_keys = (head.flags & NAMES_KEYS) != 0;
 	request->is_of_source = (head.flags & NAMES_SOURCE) != 0;
 	for (size_t i = 0; i < head.ndirectories; i++)
 		request->directories[i] = next_string(&next);

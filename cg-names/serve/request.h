@@ -24,6 +24,7 @@ struct request {
 	const char **directories;
 	struct object_request object;
 	bool is_of_code;
+	bool is_of_keys;
 	bool is_of_source; /* the path is a source's */
 	/* of functions whose hosts are asked for, or NULL */
 	const char *pattern;

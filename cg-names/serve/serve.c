@@ -17,6 +17,7 @@
 #include "cg-names/sites/sites.h"
 #include "libcli/cli.h"
 #include "code_answer.h"
+#include "code_keys.h"
 #include "request.h"
 #include "serve.h"
 
@@ -100,6 +101,23 @@ answer_code(const struct request *request)
 	return is_read;
 }
 
+static bool
+answer_keys(const struct request *request)
+{
+	struct reply reply = {0};
+	struct object object;
+	bool is_read;
+
+	object_open(&object, &request->object);
+	code_keys_find(
+	    &object, request->addresses, request->naddresses, &reply);
+	is_read =
+	    reply_write(&reply, object.problem == NULL ? "" : object.problem);
+	object_close(&object);
+	reply_release(&reply);
+	return is_read;
+}
+
 static void
 find_data(struct object *object, const struct request *request,
     struct data_reply *reply)
@@ -173,6 +191,8 @@ serve(void)
 			goes_on = answer_source(&request, &connections);
 		else if (request.is_of_code)
 			goes_on = answer_code(&request);
+		else if (request.is_of_keys)
+			goes_on = answer_keys(&request);
 		else if (request.is_of_data)
 			goes_on = answer_data(&request);
 		else if (request.pattern != NULL)

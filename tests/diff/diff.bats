@@ -1360,7 +1360,7 @@ stripped_profile() {
 }
 
 @test "functions of other builds are not matched by address" {
-	local warning="cg-diff: other builds without symbols: prog: their functions are not matched by address, but are compared together, as ???"
+	local warning="cg-diff: other builds without symbols: prog: functions that are not matched by their code are compared together, as ???"
 
 	stripped_profile old /bin/prog aaaa 1000 10
 	stripped_profile new /bin/prog bbbb 10 2000
