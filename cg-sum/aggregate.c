@@ -42,7 +42,7 @@ find_counts(
 	return 0;
 }
 
-/* Returns "OBJECT+0x1a2b", to be freed. */
+/* Returns "OBJECT+0x1a2b". */
 static char *
 name_instruction(const struct cg_record *record)
 {
@@ -54,32 +54,65 @@ name_instruction(const struct cg_record *record)
 		   : cli_format("%s", object);
 }
 
+/* Reduces a record to what it is added up by.  Returns NULL, or a name in it that is to
+ * be freed. */
+static char *
+reduce(struct row_key *key, struct cg_record *record)
+{
+	const struct cg_record row = *record;
+	char *instruction;
+
+	if (key->by_object && !cg_is_filtered(row.file))
+		record->file =
+		    *row.object != '\0' ? row.object : cg_unknown_name;
+	else if (key->by_region && !cg_is_filtered(row.file))
+		record->file = row.region != NULL ? row.region : region_outside;
+	else if (key->rollup.level == LEVEL_FUNCTION)
+		place_unnamed(record);
+	cg_record_flatten(record);
+	rollup_apply(&key->rollup, record);
+	if (key->by_line)
+		record->function = "";
+	if (!key->by_instruction || cg_is_filtered(row.file))
+		return NULL;
+	instruction = name_instruction(&row);
+	record->def_file = record->file;
+	record->file = instruction;
+	return instruction;
+}
+
+/* Returns the name of a record by one key: "a.c:main", "a.c:7" or a file. */
+static char *
+name_by(struct row_key *key, const struct cg_record *record)
+{
+	struct cg_record row = *record;
+	char *made = reduce(key, &row), *name;
+
+	if (key->by_line)
+		name = cli_format("%s:%" PRId64, row.file, row.line);
+	else if (key->rollup.level == LEVEL_FUNCTION)
+		name = cli_format("%s:%s", row.file, row.function);
+	else
+		name = cli_format("%s", row.file);
+	free(made);
+	return name;
+}
+
 /* Finds the counts for a record if its names differ from the last one's. */
 static int
 find_row(
     struct aggregate *a, struct grouping *g, const struct cg_record *record)
 {
-	struct cg_record key = *record;
-	char *instruction = NULL;
+	struct cg_record row = *record;
+	char *made = reduce(&g->key, &row), *outer = NULL;
 	int found;
 
-	if (g->by_object && !cg_is_filtered(key.file))
-		key.file =
-		    *record->object != '\0' ? record->object : cg_unknown_name;
-	else if (g->rollup.level == LEVEL_FUNCTION)
-		place_unnamed(&key);
-	cg_record_flatten(&key);
-	rollup_apply(&g->rollup, &key);
-	if (g->by_line)
-		key.function = "";
-	if (g->by_instruction && !cg_is_filtered(key.file)) {
-		instruction = name_instruction(record);
-		key.def_file = key.file;
-		key.file = instruction;
-	}
+	if (g->has_outer && !cg_is_filtered(row.file))
+		row.object = outer = name_by(&g->outer, record);
 	g->last = *record;
-	found = find_counts(a, g, &key);
-	free(instruction);
+	found = find_counts(a, g, &row);
+	free(outer);
+	free(made);
 	return found;
 }
 
@@ -95,6 +128,16 @@ add_counts(const struct aggregate *a, const struct cg_record *record,
 		    record->file, record->function);
 }
 
+/* True if the key needs a line, and the records have others, and so on. */
+static bool
+tells_apart(const struct row_key *key, const struct cg_record *a,
+    const struct cg_record *b)
+{
+	return (key->rollup.level == LEVEL_LINE && a->line != b->line) ||
+	       (key->by_instruction && a->address != b->address) ||
+	       (key->by_region && a->region != b->region);
+}
+
 static int
 add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 {
@@ -102,9 +145,9 @@ add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 	bool same =
 	    record->file == g->last.file &&
 	    record->function == g->last.function &&
-	    (g->rollup.level != LEVEL_LINE || record->line == g->last.line) &&
 	    record->object == g->last.object &&
-	    (!g->by_instruction || record->address == g->last.address);
+	    !tells_apart(&g->key, record, &g->last) &&
+	    (!g->has_outer || !tells_apart(&g->outer, record, &g->last));
 
 	if (!same && find_row(a, g, record) < 0)
 		return -1;
@@ -318,7 +361,8 @@ static void
 demand_addresses(const struct aggregate *a, const struct cg_reader *reader)
 {
 	for (size_t i = 0; i < a->ngroupings; i++)
-		if (a->groupings[i].by_instruction &&
+		if ((a->groupings[i].key.by_instruction ||
+			a->groupings[i].outer.by_instruction) &&
 		    !cg_reader_header(reader)->has_addresses)
 			cli_die("%s: expected costs of instructions, for "
 				"--by=instr, as cg-collect --calls "
@@ -332,7 +376,9 @@ static unsigned int
 modes(const struct aggregate *a)
 {
 	for (size_t i = 0; i < a->ngroupings; i++)
-		if (a->groupings[i].by_region)
+		if (a->groupings[i].by_region ||
+		    a->groupings[i].key.by_region ||
+		    a->groupings[i].outer.by_region)
 			return CG_REGIONS;
 	return 0;
 }
@@ -376,7 +422,8 @@ aggregate_release(struct aggregate *a)
 {
 	for (size_t i = 0; i < a->ngroupings; i++) {
 		cg_profile_free(a->groupings[i].rows);
-		rollup_release(&a->groupings[i].rollup);
+		rollup_release(&a->groupings[i].key.rollup);
+		rollup_release(&a->groupings[i].outer.rollup);
 	}
 	for (size_t i = 0; i < a->inputs->n; i++) {
 		free(a->names[i]);

@@ -14,20 +14,28 @@
 #include "libquery/profile_series.h"
 #include "libquery/region_sums.h"
 
-/*
- * Rows of one level of detail.  The caller sets the first seven members and
- * zeroes the others; aggregate_read fills them.
- */
-struct grouping {
+/* What rows of costs are added up by. */
+struct row_key {
 	struct rollup rollup;
 	bool by_line;        /* lines of a file, in any function */
 	bool by_instruction; /* the object with the address stands for the file,
 				and the source file for the one that defines the
 				function */
 	bool by_object;      /* the object stands for the file */
-	bool inclusive;      /* functions, also with their inclusive costs */
-	bool by_region;      /* regions, also with their inclusive costs */
-	bool by_data;        /* data, with the misses on them */
+	bool by_region;      /* the region does */
+};
+
+/*
+ * Rows of one level of detail.  The caller sets the first six members and
+ * zeroes the others; aggregate_read fills them.
+ */
+struct grouping {
+	struct row_key key;
+	bool has_outer; /* of two keys, outer is the first one: its name is */
+	struct row_key outer; /* the object of a row */
+	bool inclusive;       /* functions, also with their inclusive costs */
+	bool by_region;       /* regions, also with their inclusive costs */
+	bool by_data;         /* data, with the misses on them */
 	/*
 	 * A row has the counts of the first input, then of the second, and so
 	 * on.  If `inclusive` or by_region, an input has two blocks of counts:

@@ -6,6 +6,7 @@
  *	aggregate	reads the inputs and adds up their rows
  *	estimated	adds estimated cycles to their events
  *	table		turns an aggregate into ranked rows to show
+ *	subtotals	puts the rows of two keys below sums of the first one
  *	render.h	the formats; each prints a table:
  *	formats/
  *	    render_text	aligned columns, and totals as Cachegrind prints them
@@ -49,11 +50,12 @@ static const struct format {
 	bool has_only_by;  /* takes no other --by */
 	bool is_ranked;    /* takes no rows of events or inputs */
 	bool prints_total; /* of all rows: it must fit in 64 bits */
+	bool has_long;     /* takes --long */
 	const char *top;   /* --top if neither it nor --threshold is given */
 } formats[] = {
     {"text", render_text, .prints_total = true},
-    {"tsv", render_tsv, .by = "input"},
-    {"csv", render_csv, .by = "input"},
+    {"tsv", render_tsv, .by = "input", .has_long = true},
+    {"csv", render_csv, .by = "input", .has_long = true},
     {"json", render_json, .by = "input", .prints_total = true},
     {"markdown", render_markdown, .by = "input", .prints_total = true},
     {"plain", render_plain, .by = "input", .has_only_by = true},
@@ -68,6 +70,7 @@ struct options {
 	struct grouping grouping; /* for ROWS_ROLLED_UP */
 	bool check;
 	bool partial;
+	bool is_long; /* a row for each count */
 	struct table_request request;
 	struct limits limits;
 	struct cli_output output;
@@ -88,6 +91,7 @@ enum {
 	OPT_CHECK,
 	OPT_KEEP_SIDES,
 	OPT_OBJECT,
+	OPT_LONG,
 };
 
 /* clang-format off */
@@ -96,12 +100,14 @@ static const struct cli_option option_rows[] = {
 	{"by", OPT_BY,
 	    "=function|file|dir[:DEPTH]|object|line|instr|region|data|event|"
 	    "input|command",
-	    CLI_USUAL, "what a row is of"},
+	    CLI_USUAL, "what a row is of; or two of these, as dir,function"},
 	{"inclusive", OPT_INCLUSIVE, "[=yes|no]", CLI_USUAL,
 	    "also show inclusive costs of functions [no]"},
 	{"format", OPT_FORMAT,
 	    "=text|tsv|csv|json|markdown|plain|html",
 	    CLI_USUAL, "format of the output [text]"},
+	{"long", OPT_LONG, NULL, CLI_RARE,
+	    "in tsv and csv, a row for each count, with its input and event"},
 	{"object", OPT_OBJECT, "=FILE", CLI_HIDDEN, ""},
 	{"sort", OPT_SORT, "=EVENT", CLI_USUAL,
 	    "largest in EVENT first [the first event]"},
@@ -136,9 +142,52 @@ const struct cli_program cli_program = {
     .failure = CLI_FAILURE,
 };
 
+/* Takes what rows of costs can be added up by; false if it is something else. */
+static bool
+take_key(struct row_key *key, const char *by)
+{
+	*key = (struct row_key){
+	    .by_instruction = strcmp(by, "instr") == 0,
+	    .by_object = strcmp(by, "object") == 0,
+	    .by_line = strcmp(by, "line") == 0,
+	    .by_region = strcmp(by, "region") == 0,
+	};
+	if (key->by_object || key->by_region)
+		key->rollup.level = LEVEL_FILE;
+	else if (!key->by_instruction)
+		return rollup_parse(&key->rollup, "--by", by);
+	return true;
+}
+
+/* Takes two keys "FIRST,SECOND", with `len` bytes of the first one. */
+static void
+take_keys(struct options *o, const char *by, size_t len)
+{
+	char *first = cli_format("%.*s", (int)len, by);
+
+	if (!take_key(&o->grouping.outer, first) ||
+	    !take_key(&o->grouping.key, by + len + 1))
+		cli_usage("--by: expected two of function, file, dir, "
+			  "dir:DEPTH, object, line, instr and region, "
+			  "found \"%s\"",
+		    by);
+	free(o->request.outer);
+	o->request.outer = first;
+	o->grouping.has_outer = true;
+	o->request.by = by;
+	o->rows = ROWS_ROLLED_UP;
+}
+
 static void
 take_by(struct options *o, const char *by)
 {
+	const char *comma = strchr(by, ',');
+
+	o->grouping = (struct grouping){.inclusive = o->grouping.inclusive};
+	if (comma != NULL) {
+		take_keys(o, by, (size_t)(comma - by));
+		return;
+	}
 	o->request.by = by;
 	o->rows = ROWS_ROLLED_UP;
 	if (strcmp(by, "event") == 0)
@@ -147,21 +196,14 @@ take_by(struct options *o, const char *by)
 		o->rows = ROWS_INPUTS;
 	else if (strcmp(by, "command") == 0)
 		o->rows = ROWS_COMMANDS;
-	else if (strcmp(by, "object") == 0 || strcmp(by, "region") == 0)
-		o->grouping.rollup.level = LEVEL_FILE;
 	else if (strcmp(by, "data") == 0)
-		o->grouping.rollup.level = LEVEL_FUNCTION;
-	else if (strcmp(by, "instr") == 0)
-		o->grouping.rollup.level = LEVEL_LINE;
-	else if (!rollup_parse(&o->grouping.rollup, "--by", by))
+		o->grouping.key.rollup.level = LEVEL_FUNCTION;
+	else if (!take_key(&o->grouping.key, by))
 		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
 			  "object, line, instr, region, data, event, input or "
 			  "command, found \"%s\"",
 		    by);
-	o->grouping.by_instruction = strcmp(by, "instr") == 0;
-	o->grouping.by_object = strcmp(by, "object") == 0;
-	o->grouping.by_line = strcmp(by, "line") == 0;
-	o->grouping.by_region = strcmp(by, "region") == 0;
+	o->grouping.by_region = o->grouping.key.by_region;
 	o->grouping.by_data = strcmp(by, "data") == 0;
 }
 
@@ -240,6 +282,9 @@ take_option(struct options *o, int c)
 		cli_moved("--keep-sides", "cg-export --to=folded --keep-sides");
 	case OPT_OBJECT:
 		cli_moved("--object", "cg-export --to=FORMAT --object=FILE");
+	case OPT_LONG:
+		o->is_long = true;
+		break;
 	case OPT_PARTIAL:
 		o->partial = true;
 		break;
@@ -308,6 +353,12 @@ demand_sense(const struct options *o)
 		cli_usage("--format=%s needs a --by of function, file, dir, "
 			  "object, line, instr, region or data",
 		    format->name);
+	if (format->is_ranked && o->grouping.has_outer)
+		cli_usage("--format=%s needs a --by of one key", format->name);
+	if (o->is_long && !format->has_long)
+		cli_usage("--long needs --format=tsv or csv");
+	if (o->is_long && o->rows == ROWS_EVENTS)
+		cli_usage("--long and --by=event exclude each other");
 	if (format->has_only_by && strcmp(by, format->by) != 0)
 		cli_usage(
 		    "--format=%s needs --by=%s", format->name, format->by);
@@ -372,6 +423,7 @@ print(struct options *o, const struct aggregate *aggregate, const char *formula)
 	printer_open(&printer, &o->output, COLOR_NEVER);
 	make_table(&table, o, aggregate);
 	table.limits = &o->limits;
+	table.is_long = o->is_long;
 	if (o->rows == ROWS_BLOCKS)
 		render_blocks(&table, formula, &printer);
 	else
@@ -392,7 +444,7 @@ add_limit_rows(const struct options *o, struct aggregate *aggregate,
 	    limits_have(&o->limits, LIMIT_FUNCTION)) {
 		functions = &aggregate->groupings[aggregate->ngroupings++];
 		*functions =
-		    (struct grouping){.rollup = {.level = LEVEL_FUNCTION}};
+		    (struct grouping){.key.rollup = {.level = LEVEL_FUNCTION}};
 	}
 	rows->of[LIMIT_FILE] = functions;
 	rows->of[LIMIT_FUNCTION] = functions;
@@ -407,7 +459,7 @@ add_limit_rows(const struct options *o, struct aggregate *aggregate,
 		    &aggregate->groupings[aggregate->ngroupings++];
 
 		*regions = (struct grouping){
-		    .rollup = {.level = LEVEL_FILE}, .by_region = true};
+		    .key.rollup = {.level = LEVEL_FILE}, .by_region = true};
 		rows->of[LIMIT_REGION] = regions;
 	}
 }
@@ -473,6 +525,7 @@ main(int argc, char **argv)
 	inputs_release(&inputs);
 	projection_release(&o.request.projection);
 	ranking_release(&o.request.ranking);
+	free(o.request.outer);
 	limits_release(&o.limits);
 	return kept ? 0 : EXCEEDED;
 }

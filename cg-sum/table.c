@@ -10,6 +10,7 @@
 #include "libquery/events/events.h"
 #include "libquery/header/description.h"
 #include "libquery/row_selection.h"
+#include "subtotals.h"
 #include "table.h"
 
 /*
@@ -56,8 +57,8 @@ compute_totals(const struct table *t, struct projection *projection,
 	return totals;
 }
 
-static _Noreturn void
-die_of_sum(const struct table *t, size_t column)
+_Noreturn void
+table_die_of_sum(const struct table *t, size_t column)
 {
 	cli_die("the sum of %s does not fit in 64 bits",
 	    t->header.events[column % t->header.nevents].name);
@@ -71,6 +72,7 @@ init(struct table *t, const struct table_request *request,
 	    .by = request->by,
 	    .cmd = aggregate->header->cmd,
 	    .name = request->by,
+	    .outer = request->outer,
 	    .header = {.nevents = request->projection.n,
 		.events = request->projection.events},
 	    .ninputs = aggregate->inputs->n,
@@ -133,7 +135,7 @@ add_calls(struct table *t, const int64_t *counts)
 	for (size_t i = n - 1; i < t->ninputs * n; i += n)
 		if (__builtin_add_overflow(
 			t->totals[i], counts[i], &t->totals[i]))
-			die_of_sum(t, i);
+			table_die_of_sum(t, i);
 }
 
 /* Copies the grouping's rows so that their counts follow one another; rows that cg-filter
@@ -163,6 +165,7 @@ take_rows(struct table *t, struct table_request *request,
 			hide(t, counts);
 		else if (!are_zero(counts, width))
 			t->rows[t->nrows++] = (struct table_row){
+			    .outer = t->outer != NULL ? record.object : NULL,
 			    .name = record.file,
 			    .function = record.function,
 			    .def_file = record.def_file,
@@ -179,7 +182,7 @@ append_hidden(struct table *t)
 	for (size_t i = 0; i < t->ninputs * t->header.nevents; i++) {
 		t->hidden[i] = (int64_t)t->hidden_sums[i];
 		if (t->hidden[i] != t->hidden_sums[i])
-			die_of_sum(t, i);
+			table_die_of_sum(t, i);
 	}
 	free(t->hidden_sums);
 	t->hidden_sums = NULL;
@@ -200,6 +203,11 @@ arrange(struct table *t, const struct row_selection *selection)
 	struct table_row *all = t->rows;
 	size_t n = t->nrows;
 
+	if (t->outer != NULL) {
+		subtotals_arrange(t, selection);
+		append_hidden(t);
+		return;
+	}
 	t->rows = cli_alloc(n + 1, sizeof(*t->rows));
 	t->nrows = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -218,25 +226,26 @@ void
 table_of_rows(struct table *t, struct table_request *request,
     const struct aggregate *aggregate, const struct grouping *grouping)
 {
+	const struct row_key *key = &grouping->key;
 	struct row_selection selection;
 
 	init(t, request, aggregate);
 	if (grouping_blocks(grouping) > 1)
 		double_events(t);
-	if (grouping->by_instruction)
+	if (key->by_instruction)
 		t->detail = DETAIL_PLACE;
-	else if (grouping->by_line)
+	else if (key->by_line)
 		t->detail = DETAIL_LINE;
-	else if (grouping->rollup.level == LEVEL_FUNCTION)
+	else if (key->rollup.level == LEVEL_FUNCTION)
 		t->detail = DETAIL_FUNCTION;
 	t->name = "file";
-	if (grouping->by_region)
+	if (grouping->by_region || key->by_region)
 		t->name = "region";
-	else if (grouping->by_object)
+	else if (key->by_object)
 		t->name = "object";
-	else if (grouping->by_instruction)
+	else if (key->by_instruction)
 		t->name = "instruction";
-	else if (grouping->rollup.level == LEVEL_DIR)
+	else if (key->rollup.level == LEVEL_DIR)
 		t->name = "dir";
 	t->totals = compute_totals(t, &request->projection, aggregate);
 	t->shares = true;
@@ -314,7 +323,7 @@ add_input(const struct table *t, const struct table_row *program,
 	size_t fitting = cg_counts_add(to, counts, t->header.nevents);
 
 	if (fitting < t->header.nevents)
-		die_of_sum(t, fitting);
+		table_die_of_sum(t, fitting);
 }
 
 static int
@@ -362,7 +371,7 @@ table_add_up(struct table *t)
 		    cg_counts_add(t->totals, t->rows[row].counts, n);
 
 		if (fitting < n)
-			die_of_sum(t, fitting);
+			table_die_of_sum(t, fitting);
 	}
 }
 
@@ -375,6 +384,7 @@ table_release(struct table *t)
 	free(t->per_call);
 	free(t->rows);
 	free(t->counts);
+	free(t->subtotals);
 	free(t->totals);
 }
 

@@ -21,6 +21,10 @@ enum detail {
 };
 
 struct table_row {
+	/* the name by the first of two keys; NULL: there is one key, or the row is
+	 * the sum of hidden rows of several names */
+	const char *outer;
+	bool is_subtotal; /* the sum of the rows of `outer`, which follow it */
 	const char *name; /* a file, directory, object, instruction, event,
 			     input or command */
 	const char *function;
@@ -35,6 +39,9 @@ struct table {
 	const char *by;   /* the argument of --by: "function" */
 	const char *cmd;  /* the first input's */
 	const char *name; /* title of the column of names: "file" */
+	const char
+	    *outer;   /* the first of two keys, "object"; NULL: there is one */
+	bool is_long; /* a row for each count; set by the caller */
 	enum detail detail;
 	struct cg_header header; /* of the counts; only its events are set */
 	/* its events, if each is followed by its inclusive one and the last one
@@ -53,6 +60,7 @@ struct table {
 	int64_t *counts; /* of all rows */
 	int64_t *hidden; /* sum of the rows that are not shown; within counts */
 	__int128 *hidden_sums; /* the same while rows are hidden */
+	int64_t *subtotals;    /* counts of rows of two keys that are sums */
 	int64_t *totals;       /* of all rows; NULL if they do not add up */
 	bool shares;           /* true if the totals are 100 % */
 	bool is_difference;    /* of cg-diff: counts are changes */
@@ -62,6 +70,7 @@ struct table {
 /* how the table is made from the aggregate */
 struct table_request {
 	const char *by;
+	char *outer;      /* the first of two keys in it; NULL: there is one */
 	const char *sort; /* the event that --sort names; NULL: the first */
 	struct ranking ranking;
 	bool prints_total; /* so the sum of the calls must fit in 64 bits */
@@ -76,9 +85,13 @@ struct table_request {
  * followed by its inclusive event; in cg_filtered both are the sum of own
  * counts, because inclusive counts of functions that call each other would
  * count twice.  The number of calls is then the last event.
+ * Of two keys, subtotals_arrange puts the rows in order.
  */
 void table_of_rows(struct table *table, struct table_request *request,
     const struct aggregate *aggregate, const struct grouping *grouping);
+
+/* Ends the program: a sum of counts, number `column` in a row, is too large. */
+_Noreturn void table_die_of_sum(const struct table *table, size_t column);
 
 /* Makes a row for each event, in their order. */
 void table_of_events(struct table *table, struct table_request *request,

@@ -16,7 +16,7 @@ cells_ncolumns(const struct table *t)
 }
 
 char *
-cell_title(const struct table *t, size_t column)
+cell_event(const struct table *t, size_t column)
 {
 	size_t figure = column / t->ninputs;
 	size_t rate = figure - t->header.nevents;
@@ -25,10 +25,20 @@ cell_title(const struct table *t, size_t column)
 			   : figure < t->header.nevents
 			       ? t->header.events[figure].name
 			       : t->per_call;
-	const char *input = t->ninputs > 1 ? t->names[column % t->ninputs] : "";
 
-	return cli_format("%s%s%s%s", name, is_rate ? "%" : "",
-	    t->ninputs > 1 ? "@" : "", input);
+	return cli_format("%s%s", name, is_rate ? "%" : "");
+}
+
+char *
+cell_title(const struct table *t, size_t column)
+{
+	char *event = cell_event(t, column), *title;
+
+	if (t->ninputs == 1)
+		return event;
+	title = cli_format("%s@%s", event, t->names[column % t->ninputs]);
+	free(event);
+	return title;
 }
 
 /*

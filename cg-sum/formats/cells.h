@@ -27,6 +27,9 @@ struct cell {
 
 size_t cells_ncolumns(const struct table *table);
 
+/* Returns "Ir", "I1%" or "Ir/call", to be freed. */
+char *cell_event(const struct table *table, size_t column);
+
 /*
  * Returns "Ir" or "I1%", or "Ir@INPUT" if there are several inputs.  The caller
  * frees it.

@@ -67,11 +67,19 @@ put_values(
 	printer_print(printer, "]");
 }
 
+/* Prints what a row is of, and its values; the brace is left open. */
 static void
 put_row(
     const struct table *t, const struct table_row *row, struct printer *printer)
 {
 	printer_print(printer, "{");
+	if (row->is_subtotal) {
+		json_key(printer, "outer");
+		json_string(printer, row->outer);
+		printer_print(printer, ", \"values\": ");
+		put_values(t, row->counts, printer);
+		return;
+	}
 	json_key(printer, t->name);
 	json_string(printer, row->name);
 	printer_print(printer, ", ");
@@ -91,16 +99,30 @@ put_row(
 	}
 	printer_print(printer, "\"values\": ");
 	put_values(t, row->counts, printer);
-	printer_print(printer, "}");
 }
 
+/* Prints the rows; those below a subtotal are rows in it. */
 static void
 put_rows(const struct table *t, struct printer *printer)
 {
+	const char *before = "\n ";
+
 	printer_print(printer, "\"rows\": [");
 	for (size_t i = 0; i < t->nrows; i++) {
-		printer_print(printer, i > 0 ? ",\n " : "\n ");
-		put_row(t, &t->rows[i], printer);
+		const struct table_row *row = &t->rows[i];
+		bool is_last =
+		    i + 1 == t->nrows || t->rows[i + 1].outer != row->outer;
+
+		printer_print(printer, "%s", before);
+		put_row(t, row, printer);
+		if (row->is_subtotal) {
+			printer_print(printer, ", \"rows\": [");
+			before = "\n  ";
+			continue;
+		}
+		printer_print(
+		    printer, row->outer != NULL && is_last ? "}]}" : "}");
+		before = row->outer != NULL && !is_last ? ",\n  " : ",\n ";
 	}
 	printer_print(printer, "\n]");
 }

@@ -33,6 +33,8 @@ put_titles(const struct table *t, struct printer *printer)
 {
 	size_t n = cells_ncolumns(t);
 
+	if (t->outer != NULL)
+		printer_print(printer, "| %s ", t->outer);
 	printer_print(printer, "| %s ", t->name);
 	if (t->detail != DETAIL_NONE)
 		printer_print(printer, "| %s ", table_detail(t));
@@ -44,7 +46,8 @@ put_titles(const struct table *t, struct printer *printer)
 		put_name(printer, title);
 		free(title);
 	}
-	printer_print(printer, "|\n| :-- %s",
+	printer_print(printer, "|\n%s| :-- %s",
+	    t->outer != NULL ? "| :-- " : "",
 	    t->detail == DETAIL_FUNCTION ? "| :-- "
 	    : t->detail == DETAIL_PLACE  ? "| :-- | :-- "
 	    : t->detail == DETAIL_LINE   ? "| --: "
@@ -83,6 +86,8 @@ static void
 put_row(
     const struct table *t, const struct table_row *row, struct printer *printer)
 {
+	if (t->outer != NULL)
+		put_name(printer, row->outer != NULL ? row->outer : row->name);
 	put_name(printer, row->name);
 	if (table_has_functions(t)) {
 		const char *mark = diff_mark(&t->header, row->counts);
@@ -111,7 +116,8 @@ render_markdown(const struct table *t, struct printer *printer)
 	for (size_t i = 0; i < t->nrows; i++)
 		put_row(t, &t->rows[i], printer);
 	if (t->totals != NULL && t->nrows != 1) {
-		printer_print(printer, "| **total** %s",
+		printer_print(printer, "| **total** %s%s",
+		    t->outer != NULL ? "| " : "",
 		    t->detail == DETAIL_PLACE  ? "| | "
 		    : t->detail != DETAIL_NONE ? "| "
 					       : "");

@@ -22,6 +22,8 @@ struct range {
 	bool is_known;
 };
 
+enum { INDENT = 2 }; /* of the rows below a subtotal */
+
 struct text_layout {
 	const struct table *table;
 	struct printer *printer;
@@ -222,6 +224,8 @@ print_titles(const struct text_layout *layout)
 		printer_name(layout->printer, layout->titles[i]);
 		printer_print(layout->printer, "  ");
 	}
+	if (layout->table->outer != NULL)
+		printer_print(layout->printer, "%s, ", layout->table->outer);
 	printer_print(layout->printer, "%s%s%s\n", layout->table->name,
 	    detail != NULL ? ":" : "", detail != NULL ? detail : "");
 }
@@ -322,22 +326,30 @@ room_for_file(const struct table_row *row, size_t room)
 	return name < file ? name : file;
 }
 
-/* Prints the file and the function of a row, on a terminal in the room that they have. */
+/* Prints the file, unless it is the subtotal's, and the function of a row; on a terminal
+ * in this room. */
 static void
-print_function(const struct text_layout *layout, const struct table_row *row)
+print_function(
+    const struct text_layout *layout, const struct table_row *row, size_t room)
 {
 	const struct table *t = layout->table;
 	const char *mark = diff_mark(&t->header, row->counts);
 	const char *detail = table_detail(t);
 	bool is_data = detail != NULL && strcmp(detail, "data") == 0;
-	size_t room = layout->name_room, place = 0, file;
+	bool is_below_file =
+	    row->outer != NULL && strcmp(row->outer, row->name) == 0;
+	size_t place = 0, file;
 
 	if (t->detail == DETAIL_PLACE)
 		place = room / 3;
 	room -= room > place + strlen(mark) ? place + strlen(mark) : 0;
-	file = layout->name_room > 0 ? room_for_file(row, room) : 0;
-	print_short(layout, short_path, row->name, file);
-	printer_print(layout->printer, ":");
+	file = room > 0 ? room_for_file(row, room) : 0;
+	if (is_below_file) {
+		file = 0;
+	} else {
+		print_short(layout, short_path, row->name, file);
+		printer_print(layout->printer, ":");
+	}
 	print_short(layout, is_data ? short_datum : short_function,
 	    row->function, room > file + 1 ? room - file - 1 : 1);
 	/* a line has up to 6 digits, with brackets and a colon */
@@ -345,6 +357,8 @@ print_function(const struct text_layout *layout, const struct table_row *row)
 	printer_print(layout->printer, "%s", mark);
 }
 
+/* Prints the name of a row, on a line of its own with its figures; below a subtotal
+ * two characters further to the right. */
 static void
 print_name(const struct text_layout *layout, const struct table_row *row)
 {
@@ -352,8 +366,14 @@ print_name(const struct text_layout *layout, const struct table_row *row)
 	char line[FORMAT_SIZE];
 	size_t len = 0, room = layout->name_room;
 
-	if (!table_is_hidden(row) && table_has_functions(t)) {
-		print_function(layout, row);
+	if (row->outer != NULL && !row->is_subtotal) {
+		printer_pad(layout->printer, INDENT);
+		room -= room > INDENT ? INDENT : 0;
+	}
+	if (row->is_subtotal) {
+		print_short(layout, short_path, row->outer, room);
+	} else if (!table_is_hidden(row) && table_has_functions(t)) {
+		print_function(layout, row, room);
 	} else {
 		if (!table_is_hidden(row) && t->detail == DETAIL_LINE)
 			len = format_line_number(line, row->line);

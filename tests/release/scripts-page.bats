@@ -26,7 +26,8 @@ setup() {
 	same err - </dev/null
 	grep -q '"format": "cg-diff"' out
 	# the program is run anew, so the first answer is of 1,000 rounds
-	grep -E '^work\|' out
+	grep -E '^work\|monday\|' out
+	grep -E '^work\|tuesday\|' out
 	grep -xE 'Ir\|-?[0-9]+' out
 }
 
