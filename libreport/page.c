@@ -121,6 +121,13 @@ shorten(char *to, const char *name, size_t width, const char *dots)
 }
 
 void
+page_list_names(
+    struct printer *p, const char *const *functions, size_t n, size_t most)
+{
+	short_names_list(&p->names, functions, n, most, ellipsis);
+}
+
+void
 page_short_name(struct printer *p, const char *name, size_t most)
 {
 	page_name(p,

@@ -26,6 +26,11 @@ void page_end(struct printer *printer);
 void page_text(struct printer *printer, const char *bytes, size_t len);
 void page_name(struct printer *printer, const char *name);
 
+/* Lists the functions of a page, as short_names_list: those with names that
+ * page_short_name shortens to `most` characters. */
+void page_list_names(struct printer *printer, const char *const *functions,
+    size_t n, size_t most);
+
 /* Print a name or path, shortened to `most` characters by
  * libreport/short_name.h. */
 void page_short_name(struct printer *printer, const char *name, size_t most);

@@ -216,6 +216,23 @@ print_footer(const struct html *p)
 		     "row. Made by cg-annotate " CG_VERSION ".</p></footer>\n");
 }
 
+/* Lists all functions, because all can be callers, callees and frames. */
+static void
+list_functions(const struct html *p)
+{
+	const struct callgraph *graph = &p->report->graph;
+	const char **names = cli_alloc(graph->nfunctions, sizeof(*names));
+
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		struct cg_record row;
+
+		cg_profile_at(graph->functions, i, &row);
+		names[i] = row.function;
+	}
+	page_list_names(p->printer, names, graph->nfunctions, HTML_NAME);
+	free(names);
+}
+
 void
 render_html(const struct report *report, struct printer *printer)
 {
@@ -231,6 +248,7 @@ render_html(const struct report *report, struct printer *printer)
 	number_functions(&p);
 	find_hot_lines(&p);
 	html_find_links(&p);
+	list_functions(&p);
 	flame_tree_init(&flame, &p);
 	p.flame = flame.n > 0 ? &flame : NULL;
 	page_begin(printer,

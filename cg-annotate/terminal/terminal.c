@@ -303,6 +303,21 @@ print_summary(const struct terminal_report *t)
 		    "it with -g");
 }
 
+/* Lists the functions shown, so that they are told apart. */
+static void
+list_functions(const struct terminal_report *t)
+{
+	enum { NEVER_SHORTENED = 10 };
+	const struct function_list *functions = &t->report->functions;
+	const char **names = cli_alloc(functions->n, sizeof(*names));
+
+	for (size_t i = 0; i < functions->n; i++)
+		names[i] = functions->list[i].function;
+	short_names_list(&t->printer->names, names, functions->n,
+	    NEVER_SHORTENED, terminal_ellipsis);
+	free(names);
+}
+
 void
 render_terminal(const struct report *report, struct printer *printer)
 {
@@ -312,6 +327,7 @@ render_terminal(const struct report *report, struct printer *printer)
 
 	t.is_difference = difference_is_reported(report);
 	key_events_init(&t.events, report);
+	list_functions(&t);
 	print_profile(&t);
 	print_selection(&t);
 	print_summary(&t);

@@ -134,8 +134,8 @@ shorten(const struct table *t, char *name, size_t width, shortener *shorter)
 
 	if (!t->is_narrow)
 		return name;
-	shortened = cli_alloc(strlen(name) + 1, 1);
-	shorter(shortened, name, width, "...");
+	shortened = cli_format("%s", short_names_find(&t->printer->names,
+					 shorter, name, width, "...", NULL));
 	free(name);
 	return shortened;
 }
@@ -400,12 +400,28 @@ release_rows(struct table *t)
 	free(t->rows);
 }
 
+/* Lists the functions, so that they are told apart where names are shortened. */
+static void
+list_functions(const struct changes *c, struct printer *printer)
+{
+	const struct change_list *rows = &c->rows;
+	const char **names = cli_alloc(rows->n, sizeof(*names));
+
+	for (size_t i = 0; i < rows->n; i++)
+		names[i] = rows->list[i].function;
+	short_names_list(
+	    &printer->names, names, rows->n, LEAST_NAME / 2, "...");
+	free(names);
+}
+
 void
 table_print(const struct changes *c, enum table_format format, bool is_narrow,
     struct line_map *sources, struct printer *printer)
 {
 	bool has_calls = c->request->level == LIMIT_REGION;
 
+	if (c->request->level == LIMIT_FUNCTION)
+		list_functions(c, printer);
 	for (size_t event = 0; event < c->request->nshown; event++) {
 		struct table table = {
 		    .changes = c,

@@ -381,12 +381,25 @@ put_chart(struct printer *p, const struct table *t)
 	put(p, "</section>\n");
 }
 
+static void
+list_functions(struct printer *p, const struct table *t)
+{
+	const char **names = cli_alloc(t->nrows, sizeof(*names));
+
+	for (size_t i = 0; i < t->nrows; i++)
+		names[i] = t->rows[i].function;
+	page_list_names(p, names, t->nrows, NAME_LENGTH / 2);
+	free(names);
+}
+
 void
 render_html(const struct table *t, struct printer *p)
 {
 	int64_t last =
 	    t->totals[(t->ninputs - 1) * t->header.nevents + t->event];
 
+	if (table_has_functions(t))
+		list_functions(p, t);
 	page_begin(p, *t->cmd != '\0' ? t->cmd : t->names[0]);
 	put(p, "<body data-events=\"");
 	page_name(p, event_name(t));

@@ -195,6 +195,26 @@ fit(struct text_layout *layout)
 	    used + LEAST_NAME < width ? width - used : LEAST_NAME;
 }
 
+/* Lists the functions, so that they are told apart where names are shortened. */
+static void
+list_functions(const struct text_layout *layout)
+{
+	enum { NEVER_SHORTENED = 10 };
+	const struct table *t = layout->table;
+	const char **names;
+	size_t n = 0;
+
+	if (layout->name_room == 0 || !table_has_functions(t))
+		return;
+	names = cli_alloc(t->nrows, sizeof(*names));
+	for (size_t i = 0; i < t->nrows; i++)
+		if (!t->rows[i].is_subtotal)
+			names[n++] = t->rows[i].function;
+	short_names_list(
+	    &layout->printer->names, names, n, NEVER_SHORTENED, "...");
+	free(names);
+}
+
 /* Says how many columns were left out. */
 static void
 print_left_out(const struct text_layout *layout)
@@ -403,6 +423,7 @@ render_text(const struct table *table, struct printer *printer)
 
 	measure(&layout);
 	fit(&layout);
+	list_functions(&layout);
 	make_zeros(&layout);
 	print_titles(&layout);
 	for (size_t i = 0; i < table->nrows; i++) {

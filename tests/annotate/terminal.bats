@@ -176,6 +176,42 @@ fits() {
 	END
 }
 
+@test "functions that differ only in what is left out are told apart" {
+	profile overloads <<-'END'
+		events: Ir
+		fl=codec.h
+		fn=io::Codec<io::Json, io::Buffer<io::Json> >::write_all(io::Json const&, unsigned long)
+		1 50
+		fn=io::Codec<io::Yaml, io::Buffer<io::Yaml> >::write_all(io::Yaml const&, unsigned long)
+		2 30
+		fn=io::Codec<io::Toml, io::Buffer<io::Toml> >::write_one(io::Toml const&, unsigned long)
+		3 15
+		fn=io::Codec<io::Toml, io::Buffer<io::Toml> >::write_one(io::Json const&, unsigned long)
+		4 5
+	END
+	cg-annotate --auto=no --width=62 overloads | tail -n 5 | same - <(cat <<-'END'
+		Ir   share     cum.  function                        file
+		50  50.0 %   50.0 %  io::Codec<Json...>::write_all   codec.h
+		30  30.0 %   80.0 %  io::Codec<Yaml...>::write_all   codec.h
+		15  15.0 %   95.0 %  Codec<...>::write_one(Toml...)  codec.h
+		 5   5.0 %  100.0 %  Codec<...>::write_one(Json...)  codec.h
+	END
+	)
+	# a page and a table of cg-diff have other widths
+	cg-annotate --auto=no --format=html overloads >page
+	for name in 'Codec&lt;Json…&gt;::write_all' 'Codec&lt;Yaml…&gt;::write_all' \
+		'write_one(Toml…)' 'write_one(Json…)'; do
+		grep -F "$name" page >/dev/null || fail "$name is not in the page"
+	done
+	cg-diff --by=function --top=2 --format=markdown overloads <(sed -e '/^summary/d' -e 's/^1 .*/1 9/' \
+		-e 's/^2 .*/2 8/' overloads && echo 'summary: 37') | tail -n 3 | same - <(cat <<-'END'
+		| **total** | 100 | 37 | -63 | -63.00% |
+		| `codec.h:io::Codec<Json...>::write_all(...)` | 50 | 9 | -41 | -82.00% |
+		| `codec.h:io::Codec<Yaml...>::write_all(...)` | 30 | 8 | -22 | -73.33% |
+	END
+	)
+}
+
 @test "only rows with a function's own name are wider than the terminal" {
 	for width in 20 30 40 60 80 100 200; do
 		cg-annotate --width=$width in >out

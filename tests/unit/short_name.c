@@ -6,12 +6,10 @@
 
 #include "libcli/cli.h"
 #include "libreport/short_name.h"
+#include "libreport/short_names.h"
 #include "ok.h"
 
 const struct cli_program cli_program = {.name = "short_name"};
-
-typedef size_t
-shortener(char *to, const char *name, size_t width, const char *ellipsis);
 
 static void
 becomes(shortener *f, const char *name, size_t width, const char *wanted)
@@ -265,6 +263,93 @@ test_long(void)
 	free(to);
 }
 
+/* Listed names have the same forms as before if they look different, else what tells them
+ * apart. */
+static void
+test_listed(void)
+{
+	static const struct {
+		const char *name;
+		size_t width;
+		const char *wanted;
+	} names[] = {
+	    {"io::Codec<io::Json, io::Buffer<io::Json> >::run(io::Json&)", 30,
+		"io::Codec<Json...>::run(...)"},
+	    {"io::Codec<io::Yaml, io::Buffer<io::Yaml> >::run(io::Yaml&)", 30,
+		"Codec<Yaml...Buffer...>::run"},
+	    {"io::Codec<io::Yaml, io::Pipe<io::Yaml> >::run(io::Yaml&)", 34,
+		"io::Codec<Yaml...Pipe...>::run"},
+	    {"Grid<4u, 2u>::fold_all(int, char const*)", 28,
+		"Grid<...>::fold_all(int...)"},
+	    {"Grid<4u, 2u>::fold_all(long, char const*)", 28,
+		"Grid<...>::fold_all(long...)"},
+	    {"Grid<4u, 2u>::unfold(long, char const*)", 22,
+		"Grid<...>::unfold(...)"},
+	    {"void each<Less, 10>(int)", 15, "each<...10>"},
+	    {"void each<Less, 16>(int)", 15, "each<...16>"},
+	};
+	enum { N = sizeof(names) / sizeof(names[0]) };
+	struct short_names list = {0};
+	const char *listed[N];
+
+	for (size_t i = 0; i < N; i++)
+		listed[i] = names[i].name;
+	short_names_list(&list, listed, N, 5, "...");
+	for (size_t i = 0; i < N; i++) {
+		const char *got = short_names_find(&list, short_function,
+		    names[i].name, names[i].width, "...", NULL);
+
+		if (strcmp(got, names[i].wanted) != 0)
+			printf("# %s at %zu: %s\n", names[i].name,
+			    names[i].width, got);
+		ok(strcmp(got, names[i].wanted) == 0, names[i].name);
+	}
+	short_names_release(&list);
+}
+
+/* No two of many random names look the same at any width, and each looks the same
+ * again. */
+static void
+test_apart(void)
+{
+	static const char *const parts[] = {"a::", "bc", "<", ">", "(", ")",
+	    "int", ", ", "long", "&", "operator()", "'2", "\xe2\x9f\xa8", " "};
+	enum { N = 400, NPARTS = sizeof(parts) / sizeof(parts[0]) };
+	static char names[N][80], forms[N][80];
+	struct short_names list = {0};
+	const char *listed[N];
+	unsigned int random = 1;
+	bool passed = true;
+
+	for (size_t i = 0; i < N; i++) {
+		for (size_t k = 0; k < 7; k++) {
+			random = random * 1103515245 + 12345;
+			strcat(names[i], parts[(random >> 16) % NPARTS]);
+		}
+		listed[i] = names[i];
+	}
+	short_names_list(&list, listed, N, 0, "...");
+	for (size_t round = 0; round < 2 * N; round++) {
+		size_t i = round % N, width = 8 + i % 3;
+		const char *form = short_names_find(
+		    &list, short_function, names[i], width, "...", NULL);
+
+		passed &= round < N || strcmp(forms[i], form) == 0;
+		strcpy(forms[i], form);
+		for (size_t k = 0; round < N && k < i; k++)
+			if (strcmp(forms[k], form) == 0 &&
+			    strcmp(forms[k], names[k]) != 0 &&
+			    strcmp(form, names[i]) != 0 &&
+			    strcmp(names[k], names[i]) != 0) {
+				passed = false;
+				printf("# %s and %s: %s\n", names[k], names[i],
+				    form);
+			}
+	}
+	short_names_release(&list);
+	ok(passed, "no two listed names look the same");
+}
+
 int
 main(void)
 {
@@ -275,5 +360,7 @@ main(void)
 	test_texts();
 	test_any();
 	test_long();
+	test_listed();
+	test_apart();
 	return failures > 0;
 }
