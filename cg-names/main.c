@@ -35,6 +35,7 @@
  *	  entry		  what one says about itself
  *	  enclosing	  what is around it
  *	  language	  whose names they are
+ *	  rust_name	  names of Rust's older mangling
  *	  cxx_text	  the text of a name
  *	  cxx_name	  builds names that the debug information does not have
  *	  cxx_type	  types in them
@@ -48,6 +49,7 @@
  *	  scope_tree	  functions around addresses, and what is in them
  *	  hosts		  where functions of some names were inlined
  *	  function_name	  their names
+ *	  rust_names	  tells functions of Rust apart that have one name
  *	data/		variables and types
  *	  variables	  at addresses
  *	  variable_entries  those that debug information describes

@@ -34,6 +34,8 @@ compare_places(const struct names_place *x, const struct names_place *y)
 		return (uintptr_t)x->file < (uintptr_t)y->file ? -1 : 1;
 	if (x->function != y->function)
 		return (uintptr_t)x->function < (uintptr_t)y->function ? -1 : 1;
+	if (x->is_told_apart != y->is_told_apart)
+		return x->is_told_apart ? 1 : -1;
 	if (x->is_declaration != y->is_declaration)
 		return x->is_declaration ? 1 : -1;
 	if (x->inlined != y->inlined)

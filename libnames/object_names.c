@@ -134,6 +134,7 @@ fill_places(struct object_names *names)
 			place->function = string(a, run->function);
 			place->line = run->line;
 			place->is_declaration = run->is_declaration != 0;
+			place->is_told_apart = run->is_told_apart != 0;
 			if (run->scope != 0)
 				place->inlined = &inlined[run->scope - 1];
 			place++;

@@ -33,7 +33,10 @@ struct names_inlined {
 struct names_place {
 	const char *file;     /* the path in the debug information, or NULL */
 	const char *function; /* its symbol, demangled, or NULL */
-	int64_t line;         /* 0: none */
+	/* the name says more than that, because several functions have it: those that
+	 * rustc makes of one generic function, and closures */
+	bool is_told_apart;
+	int64_t line; /* 0: none */
 	/* no line is known; this is where the function is declared */
 	bool is_declaration;
 	/* the innermost function that was inlined here, or NULL */

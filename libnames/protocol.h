@@ -96,7 +96,8 @@ struct names_run {
 	uint32_t scope; /* 0: nothing is inlined here; 1, 2, ... */
 	/* 1: no line is known; this is where the function is declared */
 	uint32_t is_declaration;
-	uint32_t unused;
+	/* 1: the function's name says more than its symbol, demangled */
+	uint32_t is_told_apart;
 };
 
 /*

@@ -129,13 +129,24 @@ find_level(struct name_parts *parts)
 	parts->level_end = ndigits > 0 ? p + 1 + ndigits : parts->end;
 }
 
+/* True for the digits of a hash that tell functions of Rust apart, "h1a2b". */
+static bool
+is_hash(const char *p, const char *end)
+{
+	size_t ndigits = *p == 'h' ? strspn(p + 1, "0123456789abcdef") : 0;
+
+	return ndigits >= 4 &&
+	       (p + 1 + ndigits == end || p[1 + ndigits] == '\'');
+}
+
 /* True if the name after the "::" at p says nothing without the scope before it,
  * as the name of an operator or a closure. */
 static bool
 needs_scope(const char *name, const char *p, const char *end)
 {
-	return p > name && (p[2] == '{' || p[-1] == '}' ||
-			       name_operator_end(name, p + 2, end) != NULL);
+	return p > name &&
+	       (p[2] == '{' || p[-1] == '}' || is_hash(p + 2, end) ||
+		   name_operator_end(name, p + 2, end) != NULL);
 }
 
 bool

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cg-names/entries/entry.h"
+#include "cg-names/entries/rust_name.h"
 #include "cg-names/lines/unit_files.h"
 #include "libcli/cli.h"
 #include "function_name.h"
@@ -16,6 +17,7 @@ struct inlined_scope {
 	Dwarf_Die origin; /* the declaration with its name */
 	size_t caller; /* the scope into which it was inlined, or SCOPE_NONE */
 	bool is_used;  /* an address is in it */
+	const char *rust; /* its symbol, of Rust's older mangling; else NULL */
 	/* in the reply */
 	uint32_t number, file, function, call_file;
 	int64_t line, call_line;
@@ -25,6 +27,7 @@ struct scope_search {
 	struct scope_tree tree;
 	struct inlined_scope *scopes; /* as the tree has them */
 	size_t nscopes;
+	struct rust_names *rust;
 };
 
 static bool
@@ -114,6 +117,33 @@ find_calls(struct scope_search *s, struct reply *reply)
 	unit_files_close(&files);
 }
 
+/* Takes a function if it is of Rust's older mangling. */
+static bool
+take_rust(struct rust_names *names, struct enclosing_units *units,
+    struct inlined_scope *scope)
+{
+	const char *symbol = entry_linkage_name(&scope->die);
+
+	if (symbol == NULL || rust_name_hash(symbol) == NULL)
+		return false;
+	scope->rust = symbol;
+	rust_names_add(
+	    names, symbol, rust_name_build(symbol, units, &scope->die));
+	return true;
+}
+
+static void
+find_rust_names(struct scope_search *s, struct reply *reply)
+{
+	bool is_told_apart;
+
+	rust_names_complete(s->rust, s->tree.object, reply);
+	for (size_t i = 0; i < s->nscopes; i++)
+		if (s->scopes[i].rust != NULL)
+			s->scopes[i].function = rust_names_number(
+			    s->rust, s->scopes[i].rust, &is_told_apart);
+}
+
 /* Names each function once. */
 static void
 find_names(struct scope_search *s, struct reply *reply)
@@ -133,11 +163,14 @@ find_names(struct scope_search *s, struct reply *reply)
 
 		if (last != NULL && last->origin.addr == scope->origin.addr) {
 			scope->function = last->function;
+			scope->rust = last->rust;
 			scope->file = last->file;
 			scope->line = last->line;
 			continue;
 		}
-		scope->function = function_name(reply, &units, &scope->die);
+		if (!take_rust(s->rust, &units, scope))
+			scope->function =
+			    function_name(reply, &units, &scope->die);
 		find_declaration(&files, scope, reply);
 		last = scope;
 	}
@@ -208,10 +241,12 @@ set_places(struct scope_search *s, struct names_run *places)
 
 void
 scopes_find(struct object *object, const uint64_t *addresses, size_t n,
-    struct names_run *places, struct reply *reply)
+    struct names_run *places, struct rust_names *rust, struct reply *reply)
 {
 	struct scope_search s = {
-	    .tree = {.object = object, .addresses = addresses, .n = n}};
+	    .tree = {.object = object, .addresses = addresses, .n = n},
+	    .rust = rust,
+	};
 
 	scope_tree_read(&s.tree);
 	s.nscopes = s.tree.nnodes;
@@ -220,8 +255,10 @@ scopes_find(struct object *object, const uint64_t *addresses, size_t n,
 		s.scopes[i].die = s.tree.nodes[i].die;
 		s.scopes[i].caller = s.tree.nodes[i].around;
 	}
-	if (use(&s)) {
+	if (use(&s))
 		find_names(&s, reply);
+	find_rust_names(&s, reply);
+	if (object->request->inlined) {
 		find_calls(&s, reply);
 		reply_scopes(&s, reply);
 		set_places(&s, places);

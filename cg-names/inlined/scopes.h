@@ -8,12 +8,14 @@
 
 #include "cg-names/object/object.h"
 #include "cg-names/reply/reply.h"
+#include "rust_names.h"
 
 /*
- * Sets the scopes of the places at the n sorted addresses.  Costs without a line
- * get the line where the function that they belong to is declared.
+ * Sets the scopes of the places at the n sorted addresses, if inlined functions are
+ * asked for.  Costs without a line get the line where the function that they belong to is
+ * declared.  Completes the names of Rust's older mangling.
  */
 void scopes_find(struct object *object, const uint64_t *addresses, size_t n,
-    struct names_run *places, struct reply *reply);
+    struct names_run *places, struct rust_names *rust, struct reply *reply);
 
 #endif

@@ -28,6 +28,10 @@ struct symbol_search {
 	const uint64_t *addresses;
 	size_t n;
 	struct found *found;
+	/* NULL: symbols are searched for addresses; else those are listed that it wants */
+	bool (*is_wanted)(const char *name);
+	const char **list;
+	size_t nlist;
 	Elf *elf;
 };
 
@@ -94,6 +98,13 @@ add(struct symbol_search *s, const GElf_Sym *symbol, const char *name,
 			s->found[i].end = end;
 			s->found[i].rank = rank;
 		}
+}
+
+static void
+add_to_list(struct symbol_search *s, const char *name)
+{
+	s->list = cli_grow(s->list, s->nlist, sizeof(*s->list));
+	s->list[s->nlist++] = name;
 }
 
 /* True if a symbol of the type can be what is searched for, in a section with the
@@ -168,8 +179,12 @@ search_table(struct symbol_search *s, GElf_Word type)
 		if (end == 0)
 			continue;
 		name = elf_strptr(s->elf, header.sh_link, symbol.st_name);
-		if (name != NULL && *name != '\0' && *name != '$')
+		if (name == NULL || *name == '\0' || *name == '$')
+			continue;
+		if (s->is_wanted == NULL)
 			add(s, &symbol, name, end);
+		else if (s->is_wanted(name))
+			add_to_list(s, name);
 	}
 	return true;
 }
@@ -193,7 +208,11 @@ symbols_find(const struct object *object, enum symbol_kind kind,
     const uint64_t *addresses, size_t n)
 {
 	struct symbol_search s = {
-	    kind, addresses, n, cli_alloc(n, sizeof(*s.found)), NULL};
+	    .kind = kind,
+	    .addresses = addresses,
+	    .n = n,
+	    .found = cli_alloc(n, sizeof(*s.found)),
+	};
 	const struct found *before = NULL;
 	struct symbol *symbols = cli_alloc(n, sizeof(*symbols));
 
@@ -212,6 +231,18 @@ symbols_find(const struct object *object, enum symbol_kind kind,
 	}
 	free(s.found);
 	return symbols;
+}
+
+const char **
+symbols_list(
+    const struct object *object, bool (*is_wanted)(const char *name), size_t *n)
+{
+	struct symbol_search s = {
+	    .kind = SYMBOL_OF_CODE, .is_wanted = is_wanted};
+
+	search_object(&s, object);
+	*n = s.nlist;
+	return s.list;
 }
 
 uint32_t

@@ -46,7 +46,8 @@ is_same(const struct names_run *a, const struct names_run *b)
 {
 	return a->file == b->file && a->function == b->function &&
 	       a->line == b->line && a->scope == b->scope &&
-	       a->is_declaration == b->is_declaration;
+	       a->is_declaration == b->is_declaration &&
+	       a->is_told_apart == b->is_told_apart;
 }
 
 void

@@ -21,49 +21,67 @@
 #include "request.h"
 #include "serve.h"
 
+/* Adds the names of functions that have no other one yet. */
 static void
-add_functions(const struct object *object, const struct request *request,
-    struct names_run *places, struct reply *reply)
+add_functions(const struct request *request, const struct symbol *symbols,
+    const struct rust_names *rust, struct names_run *places,
+    struct reply *reply)
 {
-	struct symbol *symbols = symbols_find(
-	    object, SYMBOL_OF_CODE, request->addresses, request->naddresses);
 	const char *last = NULL;
-	uint32_t number = 0;
+	struct names_run named = {0};
 
 	for (size_t i = 0; i < request->naddresses; i++) {
 		const char *name = symbols[i].name;
+		bool is_told_apart = false;
 
-		if (name != last)
-			number = name == NULL ? 0 : symbols_reply(reply, name);
+		if (name != last && name != NULL) {
+			named.function =
+			    rust_names_number(rust, name, &is_told_apart);
+			named.is_told_apart = is_told_apart;
+			if (named.function == 0)
+				named.function = symbols_reply(reply, name);
+		}
 		last = name;
-		places[i].function = number;
+		places[i].function = name != NULL ? named.function : 0;
+		places[i].is_told_apart = name != NULL && named.is_told_apart;
 	}
-	free(symbols);
 }
 
 static bool
 answer(const struct request *request)
 {
-	struct names_run *places =
-	    cli_alloc(request->naddresses, sizeof(*places));
+	size_t n = request->naddresses;
+	struct names_run *places = cli_alloc(n, sizeof(*places));
 	struct reply reply = {0};
+	struct rust_names rust = {0};
+	struct symbol *symbols;
 	struct object object;
-	bool is_read;
+	bool is_read, has_rust = false;
 
 	object_open(&object, &request->object);
+	symbols = symbols_find(&object, SYMBOL_OF_CODE, request->addresses, n);
+	for (size_t i = 0; i < n; i++)
+		if (symbols[i].name != NULL &&
+		    (i == 0 || symbols[i].name != symbols[i - 1].name))
+			has_rust |=
+			    rust_names_add_symbol(&rust, symbols[i].name);
 	if (object.lines != NULL)
-		address_lines_find(&object, request->addresses,
-		    request->naddresses, places, &reply);
-	if (object.lines != NULL && request->object.inlined)
-		scopes_find(&object, request->addresses, request->naddresses,
-		    places, &reply);
-	add_functions(&object, request, places, &reply);
-	for (size_t i = 0; i < request->naddresses; i++) {
+		address_lines_find(
+		    &object, request->addresses, n, places, &reply);
+	if (object.lines != NULL && (request->object.inlined || has_rust))
+		scopes_find(
+		    &object, request->addresses, n, places, &rust, &reply);
+	else
+		rust_names_complete(&rust, &object, &reply);
+	add_functions(request, symbols, &rust, places, &reply);
+	for (size_t i = 0; i < n; i++) {
 		places[i].n = 1;
 		reply_place(&reply, &places[i]);
 	}
 	is_read =
 	    reply_write(&reply, object.problem == NULL ? "" : object.problem);
+	rust_names_release(&rust);
+	free(symbols);
 	units_free(&object);
 	object_close(&object);
 	reply_release(&reply);

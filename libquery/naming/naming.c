@@ -437,17 +437,18 @@ struct naming_walk {
 
 /*
  * Finds a name for a function that has none but its address, if the run found
- * no symbols of its object: they may be in another file.  After "'" stand the
- * level of recursion and callers.
+ * no symbols of its object: they may be in another file.  Also finds the name of one that shares
+ * its own with others.  After "'" stand the level of recursion and callers.
  */
 static char *
-rename_unknown(const struct address_search *search, const char *function,
+find_name(const struct address_search *search, const char *function,
     const struct names_place *place)
 {
 	const char *rest = function + strcspn(function, "'");
 
-	if (search->has_symbols || place->function == NULL ||
-	    strncmp(function, "0x", 2) != 0)
+	if (place->function == NULL ||
+	    (!place->is_told_apart &&
+		(search->has_symbols || strncmp(function, "0x", 2) != 0)))
 		return NULL;
 	return cli_format("%s%s", place->function, rest);
 }
@@ -466,7 +467,7 @@ name_function(struct named_function *named, struct address_search *search,
 	    .def_file = def_file,
 	    .function = function,
 	    .file = is_named(def_file) ? def_file : def_file_of(place),
-	    .name = rename_unknown(search, function, place),
+	    .name = find_name(search, function, place),
 	};
 }
 

@@ -329,8 +329,72 @@ built_names_are_symbols() {
 		collect --inline=yes -o p.cg ./prices
 		cg-sum --by=function p.cg >functions
 		grep -F 'prices.rs:<prices::Item as prices::Price>::price' functions
-		grep -E 'prices.rs:prices::total(::<[^{]*>)?::\{' functions
+		grep -E 'prices.rs:prices::total(::<[^{]*>)?::\{closure#0\}' functions
 	done
+}
+
+@test "closures and instances of generic functions of Rust have names of their own" {
+	command -v rustc >/dev/null || skip 'no rustc'
+	export RUSTC_BOOTSTRAP=1
+	local options
+	cat >scores.rs <<-'END'
+		#[inline(never)]
+		fn twice<F: Fn(u64) -> u64>(f: F, n: u64) -> u64 { (0..n).fold(n, |s, i| f(f(s ^ i))) }
+		#[inline(never)]
+		fn length<T: std::fmt::Debug>(value: T) -> u64 { format!("{:?}", value).len() as u64 }
+		struct Queue<T> { items: Vec<T> }
+		impl<T: Clone> Queue<T> {
+		    #[inline(never)]
+		    fn last_two(&self) -> Vec<T> { self.items.iter().rev().take(2).map(|i| i.clone()).collect() }
+		}
+		fn main() {
+		    let n = std::env::args().count() as u64;
+		    let steps: [Box<dyn Fn(u64) -> u64>; 2] =
+		        [Box::new(move |x| x.wrapping_mul(n + 9)), Box::new(move |x| x.rotate_left(n as u32))];
+		    let mut sum = twice(|x| x ^ 0x51, 400) ^ twice(|x| x.wrapping_add(n), 300);
+		    for step in &steps { for i in 0..50 { sum ^= step(i); } }
+		    sum ^= length(7u8) ^ length("seven") ^ length(Some(7i64));
+		    let words = Queue { items: vec![String::from("a"), String::from("b")] };
+		    let bytes = Queue { items: vec![1u8, 2, 3] };
+		    println!("{} {:?} {:?}", sum, words.last_two(), bytes.last_two());
+		}
+	END
+	for options in '-g -C opt-level=0' '-g -C opt-level=2' '-C opt-level=1'; do
+		# shellcheck disable=SC2086
+		rustc $options -C overflow-checks=off -Z unstable-options \
+			-C symbol-mangling-version=legacy scores.rs
+		"$TESTS/lib/compare-names" scores >comparison || fail "$(cat comparison)"
+		collect --calls --inline=no -o s.cg ./scores >out
+		cg-sum --by=function --format=tsv s.cg | cut -f 2 | grep -o '^scores::.*' >functions
+		[[ $options != -g* ]] || grep -E '<|closure' functions |
+			sed 's/alloc::[a-z]*:://; s/core::option:://' | LC_ALL=C sort -u >with_debug
+		[[ $options = -g* ]] || grep -c '::h[0-9a-f]\{4\}$' functions >hashes
+		[[ $options != *=0 ]] || same - with_debug <<-'END'
+			scores::Queue<T>::last_two::{closure#0}<String>
+			scores::Queue<T>::last_two::{closure#0}<u8>
+			scores::Queue<T>::last_two<String>
+			scores::Queue<T>::last_two<u8>
+			scores::length<&str>
+			scores::length<Option<i64>>
+			scores::length<u8>
+			scores::main::{closure#0}
+			scores::main::{closure#1}
+			scores::main::{closure#2}
+			scores::main::{closure#3}
+			scores::twice::{closure#0}<scores::main::{closure_env#2}>
+			scores::twice::{closure#0}<scores::main::{closure_env#3}>
+			scores::twice<scores::main::{closure_env#2}>
+			scores::twice<scores::main::{closure_env#3}>
+		END
+	done
+	# all but those of one instance
+	[ "$(cat hashes)" -ge 6 ]
+	# where they are inlined, too
+	rustc -g -O scores.rs
+	collect --calls -o s.cg ./scores >out
+	cg-filter s.cg | grep -c 'fn=scores::main::{closure#[0-9]}$'
+	cg-filter s.cg >rows
+	run -1 grep -F 'fn=scores::main::{{closure}}' rows
 }
 
 # lines_of FILE: prints the cost of each line, without functions and lines 0
