@@ -427,23 +427,37 @@ print_totals(struct profile_sum *sum)
 	free(totals);
 }
 
-/* Says which part of the instructions has no line, if it is 1 % or more. */
-static void
-print_without_line(struct profile_sum *sum)
+/* Returns a part of the instructions in percent. */
+static double
+percent_of(struct profile_sum *sum, int64_t part)
 {
-	int64_t *totals;
+	int64_t *totals = part > 0 ? profile_sum_totals(sum) : NULL;
 	double percent = 0;
 
-	if (sum->without_line == 0)
-		return;
-	totals = profile_sum_totals(sum);
 	if (totals != NULL && totals[0] > 0)
-		percent = 100. * (double)sum->without_line / (double)totals[0];
+		percent = 100. * (double)part / (double)totals[0];
+	free(totals);
+	return percent;
+}
+
+/* Says which part of the instructions has no line, and which no function, if it is
+ * worth it: all programs have stubs for calls of libraries, which have no names. */
+static void
+print_nameless(struct profile_sum *sum, const struct names_options *options)
+{
+	double percent = percent_of(sum, sum->without_line);
+
 	if (percent >= 1)
 		cli_warn("%.1f %% of the instructions have no line; they "
 			 "count where their functions are declared",
 		    percent);
-	free(totals);
+	percent = percent_of(sum, sum->unnamed);
+	if (percent >= 5)
+		cli_warn("%.1f %% of the instructions are in functions without "
+			 "names, most of them of %s: install its debug "
+			 "symbols (Debian: a package -dbgsym or -dbg)%s",
+		    percent, sum->most_unnamed,
+		    options->debuginfod ? "" : " or use --debuginfod");
 }
 
 /* A harness that started `valgrind` has its totals from the log. */
@@ -464,7 +478,7 @@ write_all(struct collection *c)
 	    c->options->cg_annotate == NULL)
 		print_totals(&sum);
 	if (status == 0 && !is_quiet(c))
-		print_without_line(&sum);
+		print_nameless(&sum, &c->options->names);
 	if (status == 0 && c->summed && profile_sum_is_empty(&sum))
 		cli_warn("nothing was counted in any of the processes");
 	/* from here SIGPIPE may kill us, and late requests are ignored */

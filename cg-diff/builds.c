@@ -106,6 +106,28 @@ builds_find(
 	return NULL;
 }
 
+static bool
+has_file_name(const char *path, const char *name, size_t len)
+{
+	const char *file = builds_file_name(path);
+
+	return strncmp(file, name, len) == 0 && file[len] == '\0';
+}
+
+const char *
+builds_find_file(
+    const struct builds *builds, const char *name, size_t len, bool is_old)
+{
+	for (size_t i = 0; i < builds->n; i++) {
+		const struct build *build = &builds->list[i];
+		const char *path = is_old ? build->old : build->new;
+
+		if (has_file_name(path, name, len))
+			return path;
+	}
+	return NULL;
+}
+
 void
 builds_take(struct builds *builds, const struct pair *pair)
 {

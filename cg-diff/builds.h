@@ -48,6 +48,11 @@ bool builds_have(const struct builds *builds, const char *object);
 const char *builds_find(
     const struct builds *builds, const char *object, const char **old_path);
 
+/* Returns the path of the first object of this file name, `len` bytes, that is another build,
+ * in the old profile or in the new one; NULL: there is none. */
+const char *builds_find_file(
+    const struct builds *builds, const char *name, size_t len, bool is_old);
+
 /* Takes a pair of rows of the difference. */
 void builds_take(struct builds *builds, const struct pair *pair);
 

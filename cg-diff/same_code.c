@@ -8,12 +8,17 @@
 
 #include "libcli/cli.h"
 #include "libnames/object_names.h"
+#include "libquery/address_name.h"
 #include "libquery/lower_bound.h"
 #include "same_code.h"
 
 static uint64_t
 address_of(const char *name)
 {
+	struct address_name parts = {0};
+
+	if (address_name_parse(&parts, name) && parts.nobject > 0)
+		name += parts.nobject + 1;
 	return strtoull(name, NULL, 16);
 }
 

@@ -32,8 +32,8 @@ struct same_code {
 	struct object_names *keys; /* holds them */
 };
 
-/* Takes a function that has an address for a name, "0x" and digits, which is `len` bytes
- * long. */
+/* Takes a function that has an address for a name, or begins with it: `len` bytes, see
+ * address_name.h. */
 void same_code_note(struct same_code *same, enum same_side side,
     const char *object, const char *name, size_t len);
 

@@ -44,23 +44,30 @@ append(struct unnamed_name *to, size_t *used, const char *text, size_t len)
 
 /*
  * Returns the name with what its functions are compared as, as long as `to` is not used again: the
- * first one by the name of the function with its code; others that have addresses, "???".
+ * first one by the name of the function with its code; others that have addresses, "???".  An object
+ * that the row does not have stays in the name.
  */
 static const char *
 compared_name(const struct unnamed *u, struct unnamed_name *to,
-    const char *object, const char *name)
+    const char *path, const char *name, bool has_object)
 {
-	const char *code = same_code_name(&u->same, u->side, object, name);
+	const char *code = same_code_name(&u->same, u->side, path, name);
 	size_t used = 0;
 
 	while (*name != '\0') {
 		size_t len = strcspn(name, "'");
-		bool is_known = address_name_length(name) == 0;
+		struct address_name parts;
 
-		if (code == NULL)
-			code = cg_unknown_name;
-		append(to, &used, is_known ? name : code,
-		    is_known ? len : strlen(code));
+		if (!address_name_parse(&parts, name)) {
+			append(to, &used, name, len);
+		} else if (code != NULL) {
+			append(to, &used, code, strlen(code));
+		} else {
+			if (!has_object && parts.nobject > 0)
+				append(to, &used, name, parts.nobject + 1);
+			append(to, &used, cg_unknown_name,
+			    strlen(cg_unknown_name));
+		}
 		code = NULL;
 		name += len;
 		if (*name == '\'')
@@ -79,12 +86,32 @@ note_object(struct unnamed *u, const char *object)
 	u->objects[u->n++] = cli_copy(object, strlen(object));
 }
 
-/* True if the function is at an address of an object of which there are two builds. */
-static bool
-is_unnamed(const struct unnamed *u, const char *object, const char *function)
+/* Returns the path of a function's object if the function is at an address, and there are two
+ * builds of the object; else NULL.  Rows without objects may have its file name in the name. */
+static const char *
+path_of_unnamed(
+    const struct unnamed *u, const char *object, const char *function)
 {
-	return function != NULL && address_name_length(function) > 0 &&
-	       !cg_is_data(object) && builds_have(u->builds, object);
+	struct address_name parts;
+
+	if (function == NULL || !address_name_parse(&parts, function) ||
+	    cg_is_data(object))
+		return NULL;
+	if (*object == '\0' && parts.nobject > 0)
+		return builds_find_file(
+		    u->builds, function, parts.nobject, u->side == SAME_OLD);
+	return builds_have(u->builds, object) ? object : NULL;
+}
+
+static void
+rename_function(const struct unnamed *u, struct unnamed_name *to,
+    const char *object, const char **function)
+{
+	const char *path = path_of_unnamed(u, object, *function);
+
+	if (path != NULL)
+		*function =
+		    compared_name(u, to, path, *function, *object != '\0');
 }
 
 static void
@@ -93,22 +120,20 @@ rename_row(void *unnamed, struct cg_record *record)
 	struct unnamed *u = unnamed;
 	struct cg_target *target = &record->target;
 
-	if (is_unnamed(u, record->object, record->function))
-		record->function = compared_name(
-		    u, &u->function, record->object, record->function);
-	if (is_unnamed(u, target->object, target->function))
-		target->function = compared_name(
-		    u, &u->target, target->object, target->function);
+	rename_function(u, &u->function, record->object, &record->function);
+	rename_function(u, &u->target, target->object, &target->function);
 }
 
 /* Takes a function if it has no name.  Returns true if it has none. */
 static bool
 note_function(struct unnamed *u, const char *object, const char *function)
 {
-	if (!is_unnamed(u, object, function))
+	const char *path = path_of_unnamed(u, object, function);
+	struct address_name parts;
+
+	if (path == NULL || !address_name_parse(&parts, function))
 		return false;
-	same_code_note(
-	    &u->same, u->side, object, function, address_name_length(function));
+	same_code_note(&u->same, u->side, path, function, parts.n);
 	return true;
 }
 
@@ -135,16 +160,18 @@ measure(struct unnamed *u, const struct side *side)
 	struct cg_record record;
 
 	for (size_t i = 0; i < cg_profile_len(side->rows); i++) {
+		const char *path;
+
 		cg_profile_at(side->rows, i, &record);
 		if (record.kind != CG_COSTS)
 			continue;
 		u->all += size_of_count(record.counts[0]);
-		if (!is_unnamed(u, record.object, record.function) ||
-		    same_code_name(&u->same, u->side, record.object,
-			record.function) != NULL)
+		path = path_of_unnamed(u, record.object, record.function);
+		if (path == NULL || same_code_name(&u->same, u->side, path,
+					record.function) != NULL)
 			continue;
 		u->joined += size_of_count(record.counts[0]);
-		note_object(u, record.object);
+		note_object(u, path);
 	}
 }
 

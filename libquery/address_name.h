@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Names of functions without symbols.  Such a function is named by its address in its
- * object, as in Callgrind: "0x0000000000001139", or "0x00001139" in a 32-bit object.  The
- * level of a recursion and callers may follow, each after a "'".
+ * Names of functions without symbols.  Such a function is named by the file of its object
+ * and its address there, "libfoo.so.1:0x1139", or, as in Callgrind, only by its address:
+ * "0x0000000000001139".  In a profile without objects, the code of unknown functions is
+ * "libfoo.so.1:???".  The level of a recursion and callers may follow, each after a "'".
  */
 #ifndef ADDRESS_NAME_H
 #define ADDRESS_NAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-/* Returns the length of the address that the name begins with; 0: it is no address. */
-size_t address_name_length(const char *name);
+/* what such a name begins with */
+struct address_name {
+	size_t nobject; /* the length of "libfoo.so.1"; 0: there is none */
+	size_t n; /* the length of the object, ":" and the address or "???" */
+};
+
+/* Returns false if the function has another name; a mere "???" is one. */
+bool address_name_parse(struct address_name *parts, const char *name);
 
 #endif

@@ -122,14 +122,19 @@ bool
 place_unnamed(struct cg_record *record)
 {
 	size_t len = strlen(cg_unknown_name);
+	struct address_name address;
 
 	if (*record->object == '\0' ||
-	    strcmp(record->file, cg_unknown_name) != 0 ||
-	    (address_name_length(record->function) == 0 &&
-		(strncmp(record->function, cg_unknown_name, len) != 0 ||
-		    (record->function[len] != '\0' &&
-			record->function[len] != '\''))))
+	    strcmp(record->file, cg_unknown_name) != 0)
 		return false;
+	if (address_name_parse(&address, record->function)) {
+		if (address.nobject > 0)
+			record->function += address.nobject + 1;
+	} else if (strncmp(record->function, cg_unknown_name, len) != 0 ||
+		   (record->function[len] != '\0' &&
+		       record->function[len] != '\'')) {
+		return false;
+	}
 	record->file = path_base_name(record->object);
 	record->def_file = record->file;
 	return true;

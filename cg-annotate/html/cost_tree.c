@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/address_name.h"
 #include "libquery/data/data_object.h"
 #include "libquery/windows_path.h"
 #include "model/count_sums.h"
@@ -63,6 +64,34 @@ compare_leaves(const void *a, const void *b)
 			  : (x->number > y->number) - (x->number < y->number);
 }
 
+/* Returns where the function is, to be freed: its file, or else its object. */
+static char *
+place_of(const struct cg_record *function)
+{
+	struct address_name address;
+	char *object, *place;
+
+	if (strcmp(function->def_file, cg_unknown_name) != 0)
+		return clean_path(function->def_file);
+	if (*function->object != '\0')
+		return clean_path(function->object);
+	if (!address_name_parse(&address, function->function))
+		return clean_path(cg_unknown_name);
+	object = cli_copy(function->function, address.nobject);
+	place = clean_path(*object != '\0' ? object : cg_unknown_name);
+	free(object);
+	return place;
+}
+
+/* True if both are certainly at one place. */
+static bool
+share_place(const struct cg_record *a, const struct cg_record *b)
+{
+	return a->def_file == b->def_file && a->object == b->object &&
+	       (*a->object != '\0' ||
+		   strcmp(a->def_file, cg_unknown_name) != 0);
+}
+
 /* Returns the functions of the graph but data, in order of their paths, which the tree
  * keeps.  In the graph, the functions of a file follow one another. */
 static struct function_leaf *
@@ -70,7 +99,7 @@ sort_leaves(struct cost_tree *t, const struct callgraph *graph, size_t *nleaves)
 {
 	struct function_leaf *leaves =
 	    cli_alloc(graph->nfunctions, sizeof(*leaves));
-	const char *file = NULL;
+	struct cg_record last = {0};
 	size_t n = 0;
 
 	t->paths = cli_alloc(graph->nfunctions, sizeof(*t->paths));
@@ -80,9 +109,9 @@ sort_leaves(struct cost_tree *t, const struct callgraph *graph, size_t *nleaves)
 		callgraph_function(graph, i, false, &row);
 		if (is_of_data(&row))
 			continue;
-		if (row.def_file != file)
-			t->paths[t->npaths++] = clean_path(row.def_file);
-		file = row.def_file;
+		if (n == 0 || !share_place(&row, &last))
+			t->paths[t->npaths++] = place_of(&row);
+		last = row;
 		leaves[n++] = (struct function_leaf){
 		    t->paths[t->npaths - 1], row.function, i};
 	}

@@ -187,8 +187,9 @@ html_warnings(const struct html *p)
 		html_cost(p, p->unknown, p->deciding);
 		html_text(p,
 		    ", is the cost of code without line numbers. Build "
-		    "it with -g, or install its debugging "
-		    "symbols.</li>\n");
+		    "it with -g, or install its debugging symbols (on "
+		    "Debian, a package -dbgsym or -dbg), or use "
+		    "cg-collect --debuginfod.</li>\n");
 	}
 	for (size_t i = 0; i < NSOURCE_WARNINGS; i++)
 		print_sources(p, &source_warnings[i]);

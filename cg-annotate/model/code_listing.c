@@ -136,9 +136,10 @@ note_targets(const struct code_listing *l, const struct code_instruction *one,
 static bool
 is_aside(const struct code_instruction *one, const struct code_call *call)
 {
+	struct address_name address;
 	bool is_of_linker =
 	    own_code_is_stub(call->function) ||
-	    address_name_length(call->function) > 0 ||
+	    address_name_parse(&address, call->function) ||
 	    strncmp(call->function, "_dl_runtime_resolve", 19) == 0;
 
 	return cg_is_filtered(call->file) ||

@@ -295,6 +295,7 @@ take_form(struct profile_sum *sum, const struct cg_header *header)
 	if (own == NULL || other == NULL || strlen(*other) <= strlen(*own))
 		return;
 	free(sum->form);
+	free(sum->most_unnamed);
 	*own = sum->form = cli_copy(*other, strlen(*other));
 }
 
@@ -455,6 +456,7 @@ profile_sum_name(struct profile_sum *sum, const struct names_options *options)
 	struct naming *naming = naming_new(&sum->build_ids);
 	struct naming_form form;
 	struct cg_error error;
+	const char *most = NULL;
 	int status = 0;
 
 	for (size_t i = 0; i < sum->nparts && status == 0; i++)
@@ -468,6 +470,9 @@ profile_sum_name(struct profile_sum *sum, const struct names_options *options)
 		status = apply_names(sum, naming, &form);
 		sum->compresses = naming_compresses(&form, options->inlined);
 		sum->without_line = naming_without_line(naming);
+		sum->unnamed = naming_unnamed(naming, &most);
+		if (sum->unnamed > 0)
+			sum->most_unnamed = cli_copy(most, strlen(most));
 	}
 	naming_free(naming);
 	return status;
@@ -668,6 +673,7 @@ profile_sum_release(struct profile_sum *sum)
 		free(sum->written[i].descs);
 	free(sum->descs);
 	free(sum->form);
+	free(sum->most_unnamed);
 	free(sum->events);
 	for (size_t i = 0; i < sum->nmade; i++)
 		free(sum->made[i]);

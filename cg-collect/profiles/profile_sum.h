@@ -58,6 +58,8 @@ struct profile_sum {
 	struct not_entered not_entered;
 	bool compresses;      /* names; see naming_compresses */
 	int64_t without_line; /* of the first event; see naming_without_line */
+	int64_t unnamed;      /* likewise; see naming_unnamed */
+	char *most_unnamed;   /* the object, or NULL */
 	const char **descs;   /* the header's */
 	char *made[2]; /* the descriptions among them that were made here */
 	size_t nmade;

@@ -66,9 +66,10 @@ static bool
 may_match(const struct code_sides *sides, const struct code_function *old,
     const struct code_function *new)
 {
+	struct address_name address;
 	const char *before, *now;
 
-	if (address_name_length(new->function) == 0)
+	if (!address_name_parse(&address, new->function))
 		return true;
 	before = build_ids_find(&sides->old.build_ids, old->object);
 	now = build_ids_find(&sides->new.build_ids, new->object);

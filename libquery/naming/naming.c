@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/address_name.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
+#include "libquery/windows_path.h"
 #include "libcli/cli.h"
 #include "naming.h"
 #include "call_limits.h"
@@ -23,6 +25,7 @@ struct naming_object {
 	size_t n;
 	size_t nsorted;   /* that were there when they were sorted last */
 	bool has_symbols; /* functions of it have names */
+	int64_t unnamed;  /* the cost of those without */
 };
 
 /* contexts, by number */
@@ -131,6 +134,13 @@ first_of(const char *file, const char *function)
 	const char *text = strcmp(file, cg_unknown_name) == 0 ? function : file;
 
 	return strncmp(text, "0x", 2) == 0 ? strtoull(text, NULL, 16) : 0;
+}
+
+/* False if the code is not of a file. */
+static bool
+is_object(const char *path)
+{
+	return *path != '\0' && strcmp(path, cg_unknown_name) != 0;
 }
 
 /* True if the run has found the file, as of code that was compiled by the
@@ -322,6 +332,7 @@ naming_take_form(struct naming_form *form, struct cg_header *header,
 {
 	if (!take_descriptions(form, header, descs, inlined))
 		return false;
+	form->inlined = inlined;
 	header->format = form->calls ? CG_CALLGRIND : CG_CACHEGRIND;
 	header->has_addresses = form->addresses;
 	header->has_no_lines = false;
@@ -336,6 +347,7 @@ static const struct names_place unknown;
 struct address_search {
 	const struct names_object *object; /* NULL: there are no answers */
 	const char *path;
+	size_t index; /* of the object */
 	size_t next;
 	bool has_symbols;
 };
@@ -351,6 +363,7 @@ search_in(const struct naming *naming, struct address_search *search,
 	i = find_object(naming, path);
 	*search = (struct address_search){
 	    .path = path,
+	    .index = i,
 	    .has_symbols = naming->objects[i].has_symbols,
 	};
 	if (naming->answers != NULL && naming->asked[i].places != NULL)
@@ -417,11 +430,14 @@ struct named_function {
 	const char *def_file, *function;
 	const char *file;
 	char *name; /* NULL: the function's */
+	bool is_unnamed;
+	char *placed; /* "???" with the object before it; NULL: not asked for */
 };
 
 /* the rows being named */
 struct naming_walk {
 	struct naming *naming;
+	const struct naming_form *form;
 	struct address_search own, target;
 	struct named_function function, callee;
 	const struct cg_context *context; /* of the last row, before */
@@ -436,38 +452,54 @@ struct naming_walk {
 };
 
 /*
- * Finds a name for a function that has none but its address, if the run found
- * no symbols of its object: they may be in another file.  Also finds the name of one that shares
- * its own with others.  After "'" stand the level of recursion and callers.
+ * Finds a name for a function that has none but its address: its symbol may be in
+ * another file than the run found.  Without a symbol, it is named as in address_name.h.
+ * Also finds the name of one that shares its own with others.  After "'" stand the level of
+ * recursion and callers.
+ *
+ * A symbol without a size reaches far, to the stubs after _init, so if the run found others,
+ * the code must have a line, too.  Valgrind's tools look in one file.
  */
 static char *
-find_name(const struct address_search *search, const char *function,
-    const struct names_place *place)
+find_name(const struct naming_walk *walk, const struct address_search *search,
+    const char *function, const struct names_place *place)
 {
+	const char *object = path_base_name(search->path);
 	const char *rest = function + strcspn(function, "'");
+	struct address_name address;
+	bool is_address = address_name_parse(&address, function);
 
-	if (place->function == NULL ||
-	    (!place->is_told_apart &&
-		(search->has_symbols || strncmp(function, "0x", 2) != 0)))
+	if (place->function != NULL &&
+	    (place->is_told_apart ||
+		(is_address &&
+		    (!search->has_symbols ||
+			(walk->form->inlined && place->file != NULL)))))
+		return cli_format("%s%s", place->function, rest);
+	if (!is_address || !walk->form->inlined || !is_object(object))
 		return NULL;
-	return cli_format("%s%s", place->function, rest);
+	return cli_format(
+	    "%s:0x%llx%s", object, strtoull(function, NULL, 16), rest);
 }
 
 static void
-name_function(struct named_function *named, struct address_search *search,
-    const char *def_file, const char *function)
+name_function(const struct naming_walk *walk, struct named_function *named,
+    struct address_search *search, const char *def_file, const char *function)
 {
 	const struct names_place *place;
+	struct address_name address;
 
 	if (named->def_file == def_file && named->function == function)
 		return;
 	free(named->name);
+	free(named->placed);
 	place = find_place(search, first_of(def_file, function));
 	*named = (struct named_function){
 	    .def_file = def_file,
 	    .function = function,
 	    .file = is_named(def_file) ? def_file : def_file_of(place),
-	    .name = find_name(search, function, place),
+	    .name = find_name(walk, search, function, place),
+	    .is_unnamed = place->function == NULL &&
+			  address_name_parse(&address, function),
 	};
 }
 
@@ -506,11 +538,38 @@ name_frame(
 	walk->frame.def_file = NULL;
 	search_in(walk->naming, &walk->stack, from->object);
 	name_function(
-	    &walk->frame, &walk->stack, from->def_file, from->function);
+	    walk, &walk->frame, &walk->stack, from->def_file, from->function);
 	frame.def_file = walk->frame.file;
 	if (walk->frame.name != NULL)
 		frame.function = walk->frame.name;
 	return context_map_add(&walk->contexts, &frame);
+}
+
+/* Names the function of a row in a profile without objects.  The name is valid until the
+ * next function's. */
+static void
+name_flat(struct naming_walk *walk, const struct names_place *place,
+    struct cg_record *record)
+{
+	const char *object = path_base_name(record->object);
+	struct named_function *named = &walk->function;
+	struct address_name address;
+	bool is_address = address_name_parse(&address, record->function);
+
+	if (place->inlined != NULL) {
+		record->function = place->inlined->function;
+		return;
+	}
+	/* an address that could be of two files was taken out */
+	if ((is_address && walk->form->inlined && record->address != 0) ||
+	    (!is_address && strcmp(record->function, cg_unknown_name) != 0))
+		return;
+	record->function = cg_unknown_name;
+	if (!walk->form->inlined || !is_object(object))
+		return;
+	if (named->placed == NULL)
+		named->placed = cli_format("%s:%s", object, cg_unknown_name);
+	record->function = named->placed;
 }
 
 static void
@@ -523,7 +582,7 @@ name_call(const struct naming *naming, struct naming_walk *walk,
 		walk->callee.def_file = NULL;
 	search_in(naming, &walk->target, target->object);
 	name_function(
-	    &walk->callee, &walk->target, target->file, target->function);
+	    walk, &walk->callee, &walk->target, target->file, target->function);
 	if (!is_named(target->file))
 		target->line = find_place(&walk->target, target->address)->line;
 	target->file = walk->callee.file;
@@ -551,8 +610,8 @@ name_host(const struct naming *naming, struct naming_walk *walk,
 	if (record->object != walk->own.path)
 		walk->function.def_file = NULL;
 	search_in(naming, &walk->own, record->object);
-	name_function(
-	    &walk->function, &walk->own, record->def_file, record->function);
+	name_function(walk, &walk->function, &walk->own, record->def_file,
+	    record->function);
 	place = find_place(&walk->own, record->address);
 	record->def_file = walk->function.file;
 	record->function = function_at(walk, place);
@@ -583,9 +642,10 @@ name_inlined(struct naming_walk *walk, const struct names_place *place,
 /* Names the record.  Returns 1; 0 if it says nothing without its address: a jump
  * between lines that are not known; or -1 on an error of the named profile. */
 static int
-name_record(struct naming *naming, struct naming_walk *walk,
-    const struct naming_form *form, struct cg_record *record)
+name_record(
+    struct naming *naming, struct naming_walk *walk, struct cg_record *record)
 {
+	const struct naming_form *form = walk->form;
 	const struct names_place *place;
 	bool is_jump = record->kind == CG_JUMP || record->kind == CG_BRANCH;
 	bool is_new = record->object != walk->own.path ||
@@ -607,11 +667,13 @@ name_record(struct naming *naming, struct naming_walk *walk,
 	}
 	if (form->calls && name_inlined(walk, place, record) < 0)
 		return -1;
-	if (!form->calls && place->inlined != NULL)
-		record->function = place->inlined->function;
+	if (!form->calls)
+		name_flat(walk, place, record);
 	name_place(place, &record->file, &record->line);
 	if (record->kind == CG_COSTS && place->is_declaration)
 		naming->without_line += record->counts[0];
+	if (record->kind == CG_COSTS && walk->function.is_unnamed)
+		naming->objects[walk->own.index].unnamed += record->counts[0];
 	if (!form->calls)
 		return cg_record_flatten(record);
 	if (is_jump) {
@@ -629,6 +691,7 @@ static void
 end_walk(struct naming_walk *walk)
 {
 	free(walk->function.name);
+	free(walk->function.placed);
 	free(walk->callee.name);
 	free(walk->frame.name);
 	context_map_release(&walk->contexts);
@@ -637,15 +700,14 @@ end_walk(struct naming_walk *walk)
 /* Adds the rows with names to an empty profile. */
 static int
 add_named(struct naming *naming, struct naming_walk *walk,
-    struct cg_profile *profile, const struct naming_form *form,
-    struct cg_profile *named)
+    struct cg_profile *profile, struct cg_profile *named)
 {
 	struct cg_record record;
 	int status = 0;
 
 	for (size_t i = 0; i < cg_profile_len(profile) && status >= 0; i++) {
 		cg_profile_at(profile, i, &record);
-		status = name_record(naming, walk, form, &record);
+		status = name_record(naming, walk, &record);
 		if (status == 1)
 			status = cg_profile_add(named, &record);
 	}
@@ -657,10 +719,10 @@ add_named(struct naming *naming, struct naming_walk *walk,
 
 /* Adds the calls, before any inlined function is named. */
 static void
-add_hosts(
-    struct naming *naming, struct cg_profile *profile, struct callgraph *hosts)
+add_hosts(struct naming *naming, struct cg_profile *profile,
+    const struct naming_form *form, struct callgraph *hosts)
 {
-	struct naming_walk walk = {0};
+	struct naming_walk walk = {.form = form};
 	struct cg_record record;
 
 	for (size_t i = 0; i < cg_profile_len(profile); i++) {
@@ -681,18 +743,18 @@ naming_apply(struct naming *naming, struct cg_profile *profile,
     struct cg_profile *named)
 {
 	struct callgraph hosts;
-	struct naming_walk walk = {.naming = naming};
+	struct naming_walk walk = {.naming = naming, .form = form};
 	int status;
 
 	if (!form->calls)
-		return add_named(naming, &walk, profile, form, named);
+		return add_named(naming, &walk, profile, named);
 	callgraph_init(&hosts, header);
-	add_hosts(naming, profile, &hosts);
+	add_hosts(naming, profile, form, &hosts);
 	walk.hosts = &hosts;
 	context_map_init(&walk.contexts, name_frame, &walk);
 	inlined_init(
 	    &walk.inlined, naming->answers, header, named, &walk.contexts);
-	status = add_named(naming, &walk, profile, form, named);
+	status = add_named(naming, &walk, profile, named);
 	if (status == 0)
 		status = call_limits_apply(named, &hosts);
 	inlined_release(&walk.inlined);
@@ -710,6 +772,23 @@ int64_t
 naming_without_line(const struct naming *naming)
 {
 	return naming->without_line;
+}
+
+int64_t
+naming_unnamed(const struct naming *naming, const char **most)
+{
+	int64_t sum = 0, max = 0;
+
+	for (size_t i = 0; i < naming->nobjects; i++) {
+		const struct naming_object *object = &naming->objects[i];
+
+		sum += object->unnamed;
+		if (object->unnamed > max) {
+			max = object->unnamed;
+			*most = object->path;
+		}
+	}
+	return sum;
 }
 
 void

@@ -45,6 +45,8 @@ struct naming_form {
 	bool calls;     /* objects, calls and jumps; else Cachegrind's format */
 	bool addresses; /* of instructions */
 	bool build_ids; /* the description */
+	bool
+	    inlined; /* rows of inlined functions; else those of Valgrind's tools */
 };
 
 /* Returns which of the descriptions is of the form, or NULL. */
@@ -79,6 +81,13 @@ bool naming_compresses(const struct naming_form *form, bool inlined);
  * They count where their function is declared.
  */
 int64_t naming_without_line(const struct naming *naming);
+
+/*
+ * Returns the cost of functions that have no names but addresses, in the first event, and
+ * sets *most to the object that has most of it.  It stays valid until naming_free, and is
+ * unchanged if there is none.
+ */
+int64_t naming_unnamed(const struct naming *naming, const char **most);
 
 void naming_free(struct naming *naming);
 

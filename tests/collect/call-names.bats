@@ -115,6 +115,48 @@ calls_of() {
 	diff <(grep '/stripped ' first) <(grep '/stripped ' second)
 }
 
+# cost_of FUNCTION: prints the cost in a table of cg-sum
+cost_of() {
+	awk -F'\t' -v name="^$1\$" '$2 ~ name { print $3 }'
+}
+
+@test "functions without symbols have object and address for a name, in all profiles" {
+	local flags
+	sed -i 's/leaf(300)/leaf(30000)/' names.c
+	cc -g -O1 -fno-optimize-sibling-calls -rdynamic -o named names.c
+	strip -o stripped named
+	address=$(printf '0x%x' "$(address leaf)")
+	for flags in '' --calls; do
+		# shellcheck disable=SC2086 # there may be none
+		cg-collect "${REPRODUCIBLY[@]}" --cache-sim=no $flags -o named.cg ./named 2>/dev/null
+		# shellcheck disable=SC2086
+		cg-collect "${REPRODUCIBLY[@]}" --cache-sim=no $flags -o p.cg ./stripped 2>err
+		cg-sum --by=function --format=tsv named.cg | cost_of leaf >wanted
+		[ -s wanted ]
+		cg-sum --by=function --format=tsv p.cg |
+			cost_of "(stripped:)?$address" | same wanted -
+		grep -E '^cg-collect: [0-9.]+ % of the instructions are in functions without names, most of them of .*/stripped: install ' err
+		# also with names that are found later, though some symbols are there
+		cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no $flags --names=later ./stripped >later.cg
+		mkdir -p debug
+		cp named debug
+		cg-names debug later.cg | cg-sum --by=function --format=tsv |
+			cost_of leaf | same wanted -
+		# the object is the place in pages
+		cg-annotate --format=html -o page.html p.cg
+		sed -n '/id="where"/,/<\/section/p' page.html >where
+		grep -E 'data-n="([^"]*/)?stripped"' where
+		exits 1 grep 'data-n="???"' where
+	done
+	cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no -o p.cg ./stripped
+	cg_annotate p.cg >report
+	grep -E "[?]{3}:stripped:$address\$" report
+	# without frames for exceptions, only the object is known
+	cc -O1 -s -fno-asynchronous-unwind-tables -o bare names.c
+	cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no -o p.cg ./bare
+	grep -x 'fn=bare:???' p.cg
+}
+
 @test "own costs with names are those without calls" {
 	cc -O1 -s -o stripped names.c
 	cg-collect -q --inline=no "${REPRODUCIBLY[@]}" --cache-sim=no --calls -o c.cg ./stripped

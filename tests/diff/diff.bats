@@ -1390,6 +1390,28 @@ stripped_profile() {
 	cg-diff --by=function old new | grep 'prog:0x0000000000001139'
 }
 
+@test "the same without objects, which are in the names" {
+	for id in aaaa bbbb; do
+		printf '%s\n' "desc: Build IDs: $id /bin/it:self; beef /lib/libz.so" \
+			'cmd: /bin/it:self' 'events: Ir' 'fl=???' \
+			'fn=it:self:0x1139' "0 $([ $id = aaaa ] && echo 7 || echo 40)" \
+			'fn=it:self:0x115a' "0 $([ $id = aaaa ] && echo 30 || echo 8)" \
+			'fn=it:self:???' '0 1' 'fn=libz.so:0x1139' '0 5' \
+			"summary: $([ $id = aaaa ] && echo 43 || echo 54)" >$id
+	done
+	cg-diff aaaa bbbb >difference 2>stderr
+	grep -F 'other builds without symbols: it:self: ' stderr
+	same <(sed -n '/^fl/,$p' difference) - <<-'END'
+		fl=???
+		fn=it:self:???
+		0 11
+		fn=libz.so:0x1139
+		0 0
+		summary: 11
+	END
+	cg-diff aaaa aaaa | grep -c 0x | same - <(echo 3)
+}
+
 @test "the program matches the program, whatever both are called" {
 	object_profile one /build/ninja1 './ninja1 -n' 10
 	object_profile two /build/ninja2 './ninja2 -n' 12

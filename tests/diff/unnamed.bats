@@ -58,8 +58,8 @@ compared() {
 		build_and_collect new 'stay print toggle second_twin first_twin add_up' -DSTEP=8 $options
 		compared >rows
 		for function in add_up toggle print main stay first_twin second_twin; do
-			address=$(nm new.full | awk -v f="$function" '$3 == f { print $1 }')
-			grep "^0x$address " rows || echo "$function is not there"
+			address=0x$(nm new.full | awk -v f="$function" '$3 == f { print $1 }')
+			grep "^$(printf '0x%x' "$address") " rows || echo "$function is not there"
 		done >found
 		awk '/^0x/ && $2 == $3 && $2 > 10 { print "matched"; next } { print }' found >got
 		same - got <<-'END'
@@ -75,6 +75,15 @@ compared() {
 		echo 'cg-diff: other builds without symbols: new: functions that are not matched by' \
 			'their code are compared together, as ???' | same - <(grep -v 'part of the change' stderr)
 	done
+	# without objects, too, if the program has one name
+	mkdir was is
+	mv old was/program
+	cp new is/program
+	cg-collect -q --cache-sim=no -o was.cg was/program
+	cg-collect -q --cache-sim=no -o is.cg is/program
+	cg-diff was.cg is.cg >difference 2>/dev/null
+	[ "$(grep -A1 '^fn=program:' difference | grep -cx '0 0')" -ge 4 ]
+	mv was/program old
 	# limits use the same pairs
 	cg-diff --limit='Ir=0,function=^0x' old.cg new.cg >limited 2>stderr
 	run -1 cg-diff --limit='Ir=-1,function=^0x' old.cg new.cg

@@ -82,6 +82,13 @@ name_of_address(Addr addr)
 	return name_intern(name);
 }
 
+static void
+name_by_address(struct function *function, Addr first)
+{
+	function->address = first;
+	function->name = name_of_address(first);
+}
+
 /* Names a function without a symbol.  True if addr is its first instruction. */
 static Bool
 name_unnamed(struct function *function, Addr addr, Addr bias, Bool is_call)
@@ -93,8 +100,9 @@ name_unnamed(struct function *function, Addr addr, Addr bias, Bool is_call)
 		unnamed_find_stub(addr, &unnamed.first, &stub);
 	else
 		unnamed_find(addr, is_call, &unnamed);
-	function->address = unnamed.first - bias;
-	function->name = stub ? stub : name_of_address(function->address);
+	name_by_address(function, unnamed.first - bias);
+	if (stub)
+		function->name = stub;
 	if (function->is_stub)
 		return False;
 	function->has_extent = unnamed.has_extent;
@@ -128,6 +136,10 @@ function_of(Addr addr, Bool is_call, const struct object *from, Bool *is_first)
 	else if (functions.for_calls && !wanted.has_symbol)
 		*is_first = name_unnamed(&wanted, addr, bias,
 		    is_call || (from && from != wanted.object));
+	else if (!wanted.has_symbol && unnamed_find_in_table(addr, &first)) {
+		name_by_address(&wanted, first - bias);
+		wanted.has_extent = True;
+	}
 	if (functions.for_calls)
 		wanted.is_resolver = is_resolver(wanted.name);
 	wanted.hash = ((UWord)wanted.object >> 3) * 31 + wanted.address * 17 +

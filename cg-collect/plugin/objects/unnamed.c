@@ -249,14 +249,20 @@ add_entered(UInt at, Addr addr)
 	return &entered.list[at];
 }
 
+Bool
+unnamed_find_in_table(Addr addr, Addr *first)
+{
+	use_object(addr);
+	return find_in_table(addr, first);
+}
+
 void
 unnamed_find(Addr addr, Bool is_call, struct unnamed *unnamed)
 {
 	struct entered *function;
 	UInt beyond;
 
-	use_object(addr);
-	unnamed->has_extent = find_in_table(addr, &unnamed->first);
+	unnamed->has_extent = unnamed_find_in_table(addr, &unnamed->first);
 	if (unnamed->has_extent)
 		return;
 	beyond = find_entered(addr);

@@ -18,6 +18,9 @@ struct unnamed {
  */
 void unnamed_find(Addr addr, Bool is_call, struct unnamed *unnamed);
 
+/* Finds only what the frames for exceptions say.  False if they say nothing. */
+Bool unnamed_find_in_table(Addr addr, Addr *first);
+
 /*
  * Finds the stub in a linkage table that the instruction at addr is part of,
  * and sets *name to the interned name "function@plt" if it leads to a function
