@@ -512,7 +512,9 @@ enum cg_reader_mode {
 	/*
 	 * Makes _next return 0 at the end of each part as well; _next_part
 	 * then goes on.  pid, part and thread of the header belong to the part
-	 * that is read, and live until the reader is closed.
+	 * that is read, and live until the reader is closed.  So do the command
+	 * and the descriptions, regions included, if the part has any; their
+	 * array lives until the part after it is read.
 	 */
 	CG_STOP_AT_PARTS = 16,
 	/*

@@ -11,6 +11,7 @@
 #include "cg-collect/compiled/jitdump.h"
 #include "libcli/cli.h"
 #include "libquery/context_map.h"
+#include "libquery/header/description.h"
 #include "profile_sum.h"
 
 /* the number of the thread, or 0 */
@@ -275,6 +276,7 @@ take_header(struct profile_sum *sum, const struct cg_header *header)
 	for (size_t i = 0; i < header->ndescs; i++)
 		if (jitdump_described(header->descs[i]) == NULL &&
 		    !is_of_not_entered(header->descs[i]) &&
+		    description_value(header->descs[i], "Region:") == NULL &&
 		    !is_of_dump(header->descs[i]))
 			sum->descs[n++] = header->descs[i];
 	sum->header.ndescs = n;

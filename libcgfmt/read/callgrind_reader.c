@@ -35,7 +35,9 @@ struct callgrind_reader {
 	struct parse *parse;
 	struct header *header;
 	struct header part; /* of a later part; else empty */
-	size_t *columns;    /* event of each of its counts; NULL: the same */
+	const char *
+	    *descs;      /* of the part, if it stops there; NULL: the first's */
+	size_t *columns; /* event of each of its counts; NULL: the same */
 	struct scope scope;
 	struct positions last; /* of the last row */
 	struct cg_record next; /* kind, target and executions of the next row */
@@ -460,6 +462,20 @@ take_text(
 		*text = NULL;
 }
 
+/* If it stops at parts, the header gets the descriptions of this one, if it has any. */
+static void
+take_descs(struct callgrind_reader *c, struct header *part)
+{
+	if (!c->stops_at_parts || part->view.ndescs == 0)
+		return;
+	free(c->descs);
+	c->header->view.descs = c->descs = part->descs;
+	c->header->view.ndescs = part->view.ndescs;
+	part->descs = NULL;
+	part->view.descs = NULL;
+	part->view.ndescs = 0;
+}
+
 static void
 take_creator(struct callgrind_reader *c, const struct cg_header *part)
 {
@@ -486,6 +502,9 @@ take_part(struct callgrind_reader *c, struct header *part)
 	take_text(c, &c->header->view.pid, part->view.pid);
 	take_text(c, &c->header->view.part, part->view.part);
 	take_text(c, &c->header->view.thread, part->view.thread);
+	if (c->stops_at_parts && part->view.cmd != NULL)
+		c->header->view.cmd = part->view.cmd;
+	take_descs(c, part);
 	if (part->view.nevents == 0)
 		return 0;
 	if (match_events(c, &part->view) < 0)
@@ -634,6 +653,8 @@ callgrind_reader_keep_regions(struct callgrind_reader *c)
 
 	c->keeps_regions = true;
 	find_region(c, &h->view);
+	if (c->stops_at_parts)
+		return;
 	for (size_t i = 0; i < h->view.ndescs; i++)
 		if (callgrind_region(h->descs[i]) == NULL)
 			h->descs[n++] = h->descs[i];
@@ -714,6 +735,7 @@ callgrind_reader_free(struct callgrind_reader *c)
 	if (c == NULL)
 		return;
 	header_release(&c->part);
+	free(c->descs);
 	scope_release(&c->scope);
 	free(c->declared.summary);
 	free(c->declared.totals);

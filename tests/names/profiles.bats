@@ -36,6 +36,32 @@ collect() {
 	end
 }
 
+@test "dumps and regions are the same when they are named later" {
+	cat >dumps.c <<-'end'
+		#include <cg-tools/regions.h>
+		#include <valgrind/callgrind.h>
+		__attribute__((noinline)) static void work(volatile int n) { while (n > 0) n--; }
+		int main(void)
+		{
+			CG_REGION("first half") work(50);
+			work(40);
+			CALLGRIND_DUMP_STATS_AT("first half");
+			for (int i = 0; i < 2; i++)
+				CG_REGION("second") CG_REGION("inner") work(30);
+			CALLGRIND_DUMP_STATS;
+			CG_REGION("end") work(20);
+		}
+	end
+	cc -g -O1 -I "$TESTS/../include" -o dumps dumps.c
+	for options in --inline=yes --separate-threads=yes --stacks; do
+		collect --cache-sim=no --calls $options -o once ./dumps
+		collect --cache-sim=no --calls ${options#--inline=yes} --names=later ./dumps |
+			cg-names | same once - "$options"
+	done
+	grep -x 'desc: Trigger: Client Request: first half' once
+	grep -x 'desc: Region: first half' once
+}
+
 @test "threads keep their parts when they are named later" {
 	collect --calls --cache-sim=no --separate-threads=yes --names=later -o later \
 		workers apart

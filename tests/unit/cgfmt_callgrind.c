@@ -346,6 +346,12 @@ static const char two_parts[] =
     "events: A\npid: 7\nthread: 2\nfl=(1) a\nfn=(1) f\n5 2\n+1 3\ntotals: 5\n"
     "events: A\npid: 8\nfl=(1) b\ntotals: 0\n";
 
+static const char described_parts[] =
+    "version: 1\ncmd: a\ndesc: Region: x\nevents: A\nfn=f\n1 1\n"
+    "version: 1\ncmd: b\ndesc: d\ndesc: Trigger: Client Request: y\n"
+    "events: A\nfn=f\n1 1\n"
+    "version: 1\nevents: A\nfn=f\n1 1\n";
+
 static void
 test_stops(void)
 {
@@ -371,6 +377,24 @@ test_stops(void)
 	ok(strcmp(found, wanted) == 0 && cg_reader_totals(r)[0] == 6 &&
 		cg_reader_next(r, &record) == 0 && !cg_reader_next_part(r),
 	    "a reader stops at each part, with the header of that");
+	cg_reader_close(r);
+	r = cg_reader_open_memory(
+	    described_parts, strlen(described_parts), "p", &error);
+	cg_reader_set(r, CG_STOP_AT_PARTS | CG_REGIONS);
+	h = cg_reader_header(r);
+	n = 0;
+	do {
+		n += (size_t)sprintf(found + n, "%s", h->cmd);
+		for (size_t i = 0; i < h->ndescs; i++)
+			n += (size_t)sprintf(found + n, ":%s", h->descs[i]);
+		while (cg_reader_next(r, &record) == 1)
+			n += (size_t)sprintf(found + n, "=%s",
+			    record.region != NULL ? record.region : "-");
+		n += (size_t)sprintf(found + n, "|");
+	} while (cg_reader_next_part(r));
+	ok(strcmp(found, "a:Region: x=x|b:d:Trigger: Client Request: y=y|"
+			 "b:d:Trigger: Client Request: y=-|") == 0,
+	    "the header has the command and the descriptions of the part");
 	cg_reader_close(r);
 	r = cg_reader_open_memory(two_parts, strlen(two_parts), "p", &error);
 	while (cg_reader_next(r, &record) == 1)
