@@ -552,6 +552,13 @@ int cg_reader_select_events(
  */
 const char *cg_reader_damage(const struct cg_reader *reader);
 
+/*
+ * What the profile declares and cannot be, so that it was ignored, as a message with
+ * the name of the profile; NULL if there was nothing.  Known once _next returned 0;
+ * lives as long as the reader.
+ */
+const char *cg_reader_ignored(const struct cg_reader *reader);
+
 /* How many rows of kind CG_COSTS the file has, merged ones included.  Known
  * once _next returned 0. */
 uint64_t cg_reader_nrows(const struct cg_reader *reader);

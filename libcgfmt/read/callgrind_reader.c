@@ -34,7 +34,8 @@ struct declared {
 struct callgrind_reader {
 	struct parse *parse;
 	struct header *header;
-	struct header part; /* of a later part; else empty */
+	struct header part;      /* of a later part; else empty */
+	struct cg_error ignored; /* empty: nothing was */
 	const char *
 	    *descs;      /* of the part, if it stops there; NULL: the first's */
 	size_t *columns; /* event of each of its counts; NULL: the same */
@@ -115,8 +116,12 @@ note_summary(struct callgrind_reader *c)
 		d->has_summary |= d->summary[i] != 0;
 		is_negative |= d->summary[i] < 0;
 	}
-	if (is_negative && c->is_of_others)
-		d->has_summary = false;
+	if (!is_negative || !c->is_of_others)
+		return;
+	d->has_summary = false;
+	error_set(&c->ignored,
+	    "%s: a summary is below zero and is ignored: the totals decide",
+	    bytes_name(c->parse->lines.bytes));
 }
 
 /* reads "summary:" and "totals:", or "total:" as php-memory-profiler writes: 1 if it is one */
@@ -692,6 +697,12 @@ const int64_t *
 callgrind_reader_summary(const struct callgrind_reader *c)
 {
 	return c->declared.is_known ? c->declared.sum : NULL;
+}
+
+const char *
+callgrind_reader_ignored(const struct callgrind_reader *c)
+{
+	return c->ignored.text[0] != '\0' ? c->ignored.text : NULL;
 }
 
 /* --- memory --------------------------------------------------------------- */

@@ -37,6 +37,9 @@ const int64_t *
 callgrind_reader_summary(const struct callgrind_reader *callgrind);
 uint64_t callgrind_reader_nrows(const struct callgrind_reader *callgrind);
 
+/* As cg_reader_ignored. */
+const char *callgrind_reader_ignored(const struct callgrind_reader *callgrind);
+
 /* callgrind may be NULL */
 void callgrind_reader_free(struct callgrind_reader *callgrind);
 

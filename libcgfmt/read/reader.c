@@ -343,6 +343,13 @@ cg_reader_damage(const struct cg_reader *r)
 	return r->parse.passed.text[0] != '\0' ? r->parse.passed.text : NULL;
 }
 
+const char *
+cg_reader_ignored(const struct cg_reader *r)
+{
+	return r->callgrind != NULL ? callgrind_reader_ignored(r->callgrind)
+				    : NULL;
+}
+
 uint64_t
 cg_reader_nrows(const struct cg_reader *r)
 {

@@ -60,6 +60,8 @@ partials_take(
 	const char *rows = nrows == 1 ? "row" : "rows";
 	long long total = cg_reader_totals(reader)[0];
 
+	if (cg_reader_ignored(reader) != NULL)
+		cli_warn("%s", cg_reader_ignored(reader));
 	if (damage == NULL)
 		return;
 	add(p, cli_format("%s%s; read %llu %s, %s %lld", mark, damage, nrows,

@@ -30,7 +30,7 @@ struct partials {
 _Noreturn void partial_die(const struct cg_error *error);
 
 /*
- * Call after all rows were read.  If the reader met damage, warns and
+ * Call after all rows were read.  Warns if the reader ignored something.  If it met damage, warns and
  * adds a description of it, with the total of the first event, named `event`.
  */
 void partials_take(struct partials *partials, const struct cg_reader *reader,
