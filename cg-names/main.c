@@ -49,6 +49,7 @@
  *	  scope_tree	  functions around addresses, and what is in them
  *	  hosts		  where functions of some names were inlined
  *	  function_name	  their names
+ *	  copies	  the symbols of those that also have code of their own
  *	  rust_names	  tells functions of Rust apart that have one name
  *	data/		variables and types
  *	  variables	  at addresses

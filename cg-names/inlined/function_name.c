@@ -18,6 +18,13 @@ language_of_function(Dwarf_Die *die)
 	return language != LANGUAGE_UNKNOWN ? language : language_of(die);
 }
 
+bool
+function_name_is_built(Dwarf_Die *die)
+{
+	return entry_linkage_name(die) == NULL && dwarf_diename(die) != NULL &&
+	       language_of_function(die) == LANGUAGE_CXX;
+}
+
 uint32_t
 function_name(
     struct reply *reply, struct enclosing_units *units, Dwarf_Die *die)

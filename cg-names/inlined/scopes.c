@@ -6,7 +6,9 @@
 #include "cg-names/entries/entry.h"
 #include "cg-names/entries/rust_name.h"
 #include "cg-names/lines/unit_files.h"
+#include "cg-names/object/symbols.h"
 #include "libcli/cli.h"
+#include "copies.h"
 #include "function_name.h"
 #include "scope_tree.h"
 #include "scopes.h"
@@ -117,6 +119,19 @@ find_calls(struct scope_search *s, struct reply *reply)
 	unit_files_close(&files);
 }
 
+/* Finds the symbols of functions whose names would be built. */
+static void
+find_copies(struct copies *copies, const struct object *object,
+    struct enclosing_units *units, struct inlined_scope **sorted, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if ((i == 0 ||
+			sorted[i]->origin.addr != sorted[i - 1]->origin.addr) &&
+		    function_name_is_built(&sorted[i]->die))
+			copies_add(copies, units, &sorted[i]->die);
+	copies_find(copies, object);
+}
+
 /* Takes a function if it is of Rust's older mangling. */
 static bool
 take_rust(struct rust_names *names, struct enclosing_units *units,
@@ -152,14 +167,17 @@ find_names(struct scope_search *s, struct reply *reply)
 	const struct inlined_scope *last = NULL;
 	struct enclosing_units units = {0};
 	struct unit_files files = {.object = s->tree.object};
+	struct copies copies = {0};
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->nscopes; i++)
 		if (s->scopes[i].is_used)
 			sorted[n++] = &s->scopes[i];
 	qsort(sorted, n, sizeof(*sorted), compare_origins);
+	find_copies(&copies, s->tree.object, &units, sorted, n);
 	for (size_t i = 0; i < n; i++) {
 		struct inlined_scope *scope = sorted[i];
+		const char *symbol;
 
 		if (last != NULL && last->origin.addr == scope->origin.addr) {
 			scope->function = last->function;
@@ -168,12 +186,16 @@ find_names(struct scope_search *s, struct reply *reply)
 			scope->line = last->line;
 			continue;
 		}
-		if (!take_rust(s->rust, &units, scope))
+		symbol = copies_symbol(&copies, &scope->die);
+		if (symbol != NULL)
+			scope->function = symbols_reply(reply, symbol);
+		else if (!take_rust(s->rust, &units, scope))
 			scope->function =
 			    function_name(reply, &units, &scope->die);
 		find_declaration(&files, scope, reply);
 		last = scope;
 	}
+	copies_release(&copies);
 	enclosing_release(&units);
 	unit_files_close(&files);
 	free(sorted);

@@ -302,6 +302,43 @@ built_names_are_symbols() {
 		sed 's/ (.*//; /^$/d' | sort -u | same - <(printf '%s\n' inner 'more(int)' work)
 }
 
+@test "functions of C++ that also have code of their own have the names of their symbols" {
+	cat >both.cc <<-'END'
+		#include <type_traits>
+		#include <cstdio>
+		namespace {
+		struct Tape { unsigned at; };
+		template <class T> std::make_signed_t<decltype(T::at)> wind(T t, int n) {
+			int s = t.at; for (int i = 0; i < n; i++) s = s * 9 ^ i; return s; }
+		template <class T> auto play(T t, int n) -> decltype(T::at + n) {
+			int s = t.at; for (int i = 0; i < n; i++) s = s * 9 ^ i; return s; }
+		}
+		template <int N> static std::enable_if_t<(N > 2), int> pause(int n) {
+			if (__builtin_expect(n > 3, 1)) return n * N;
+			for (int i = 0; i < 40; i++) n += printf("%d", i) ^ printf("%d", n) ^ printf("%d", N);
+			return n; }
+		int (*volatile winds)(Tape, int) = wind<Tape>;
+		unsigned (*volatile plays)(Tape, int) = play<Tape>;
+		int main(int argc, char **) {
+			Tape t{unsigned(argc)};
+			return (wind(t, 900) + play(t, 800) + winds(t, 7) + plays(t, 6) + pause<5>(argc + 3) +
+				pause<5>(argc + 4)) == 4711;
+		}
+	END
+	g++ -O2 -g -fno-ipa-icf -ffunction-sections -o both both.cc
+	nm -C both | grep -oE '[^ ]+ .*(wind|play|pause)<.*' | sed 's/^[^ ]* . //; s/ \[clone.*//' | sort >symbols
+	code both | "$B/unit/names" --inlined both | cut -f 4- | tr '\t' '\n' | sed 's/ ([^()]*:[0-9]*)$//; /^$/d' |
+		sort -u | same - symbols
+	wc -l <symbols | same - <(echo 3)
+	collect --calls -o both.cg ./both
+	cg-sum --by=function --format=tsv both.cg | grep -cE 'wind<|play<' | same - <(echo 2)
+	# where a linker has folded them, a symbol can be the other one's
+	command -v ld.lld >/dev/null || skip 'no lld'
+	g++ -O2 -g -fno-ipa-icf -ffunction-sections -fuse-ld=lld -Wl,--icf=all -o folded both.cc
+	code folded | "$B/unit/names" --inlined folded | cut -f 4- | tr '\t' '\n' |
+		grep -oE '(wind|play)<' | sort -u | same - <(printf '%s\n' 'play<' 'wind<')
+}
+
 @test "names by clang come from symbols" {
 	command -v clang++ >/dev/null || skip 'no clang'
 	names_are_symbols clang++
