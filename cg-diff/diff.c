@@ -19,6 +19,7 @@
 #include "libquery/header/inlined_rows.h"
 #include "diff_header.h"
 #include "matches.h"
+#include "moved.h"
 #include "pairs.h"
 #include "libquery/header/partial.h"
 #include "program.h"
@@ -42,6 +43,7 @@ struct diff {
 	struct partials partials; /* of both */
 	int64_t *zeros;           /* nevents counts of 0 */
 	struct matches matches;
+	struct moved moved;
 	struct builds builds;
 };
 
@@ -115,7 +117,8 @@ static bool
 is_compared(const struct options *o, enum limit_scope level)
 {
 	return limits_have(&o->limits, level) ||
-	       (o->has_table && o->changes.level == level);
+	       (o->has_table && o->changes.level == level &&
+		   !o->changes.by_object);
 }
 
 static void
@@ -311,6 +314,7 @@ write_pairs(struct diff *d, struct pairs *pairs, struct cg_writer *writer,
 		size_t fitting;
 
 		matches_take(&d->matches, &pair, d->zeros);
+		moved_take(&d->moved, &pair, d->zeros);
 		builds_take(&d->builds, &pair);
 		record->executed = subtract_executions(
 		    record, pair.old.executed, record->executed);
@@ -458,6 +462,7 @@ compare_names(struct diff *d)
 
 	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT) {
 		matches_take(&d->matches, &pair, d->zeros);
+		moved_take(&d->moved, &pair, d->zeros);
 		builds_take(&d->builds, &pair);
 	}
 	context_map_release(&contexts);
@@ -535,8 +540,10 @@ warn_of_matches(struct diff *d)
 	const char *what = matches_lack(&d->matches);
 	const char *hint = "--map-prefix and --strip-prefix rename directories";
 
-	if (what == NULL)
+	if (what == NULL) {
+		moved_warn(&d->moved);
 		return;
+	}
 	if (!d->is_flat && match_without_objects(d))
 		hint = "--mod-objname renames programs and libraries";
 	cli_warn("%s and %s have no %s in common: %s", d->options->old_path,
@@ -612,6 +619,7 @@ release(struct diff *d)
 	partials_release(&d->partials);
 	builds_release(&d->builds);
 	matches_release(&d->matches);
+	moved_release(&d->moved);
 	free(d->zeros);
 	free(d->events);
 	free(d->derived);

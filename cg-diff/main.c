@@ -11,6 +11,7 @@
  *	unnamed		functions that have addresses for names
  *	same_code	those that have the same code in both builds
  *	matches		finds out if the profiles have files in common
+ *	moved		finds functions that are in other files
  *	diff_header	the header of the difference
  *	lines/
  *	    line_map	from lines of the old sources to lines of the new ones
@@ -21,7 +22,7 @@
  *	    code_alignment  the instructions of both versions of a function, in pairs
  *	    code_table	prints them
  *	report/
- *	    level_rows	the functions, files or regions of both profiles
+ *	    level_rows	the functions, files, objects or regions of both
  *	    verdict	judges limits
  *	    changes	what changed, the largest change first
  *	    table	prints it for people
@@ -66,7 +67,7 @@ static const struct cli_option option_rows[] = {
 	{"common-events", OPT_COMMON_EVENTS, NULL, CLI_RARE,
 	    "compare only events that both have"},
 	{.help = "Print a table of the changes instead of a profile"},
-	{"by", OPT_BY, "=function|file|region", CLI_USUAL,
+	{"by", OPT_BY, "=function|file|object|line|region", CLI_USUAL,
 	    "old, new and change of each [function]"},
 	{"top", OPT_TOP, "=N", CLI_USUAL,
 	    "the N largest changes [10; tsv, csv and json: all]"},
@@ -117,10 +118,16 @@ take_by(struct options *o, const char *by)
 		o->changes.level = LIMIT_FILE;
 	else if (strcmp(by, "region") == 0)
 		o->changes.level = LIMIT_REGION;
+	else if (strcmp(by, "object") == 0)
+		o->changes.level = LIMIT_FILE;
+	else if (strcmp(by, "line") == 0)
+		o->changes.level = LIMIT_FUNCTION;
 	else
-		cli_usage("--by: expected function, file or region, found "
-			  "\"%s\"",
+		cli_usage("--by: expected function, file, object, line or "
+			  "region, found \"%s\"",
 		    by);
+	o->changes.by_object = strcmp(by, "object") == 0;
+	o->changes.only_lines = strcmp(by, "line") == 0;
 }
 
 static const struct {
@@ -260,7 +267,8 @@ static void
 demand_sense(const struct options *o)
 {
 	bool has_functions =
-	    (o->has_table && o->changes.level == LIMIT_FUNCTION) ||
+	    (o->has_table && o->changes.level == LIMIT_FUNCTION &&
+		!o->changes.only_lines) ||
 	    limits_have(&o->limits, LIMIT_FUNCTION);
 
 	if ((o->line_map.old_dir == NULL) != (o->line_map.new_dir == NULL))
@@ -305,6 +313,7 @@ parse_options(int argc, char **argv)
 		o.changes.top =
 		    o.table_format >= TABLE_TSV ? INT64_MAX : CHANGES_TOP;
 	o.limits.inclusive = o.changes.inclusive;
+	o.lines |= o.changes.only_lines;
 	o.changes.by_line = o.lines && o.changes.level == LIMIT_FUNCTION &&
 			    !o.changes.inclusive;
 	return o;

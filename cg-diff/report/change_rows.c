@@ -38,17 +38,6 @@ state_of(const struct change *change)
 	return change->is_new ? "new" : "gone";
 }
 
-/* Returns what the rows are of. */
-static const char *
-kind_of(const struct changes *c)
-{
-	if (c->request->by_line)
-		return "line";
-	return c->request->level == LIMIT_REGION ? "region"
-	       : c->request->level == LIMIT_FILE ? "file"
-						 : "function";
-}
-
 static const struct change_list *
 list_of(const struct changes *c)
 {
@@ -67,6 +56,15 @@ has_entries(const struct changes *c)
 	return c->request->level == LIMIT_REGION;
 }
 
+/* Returns what the first name of a row is. */
+static const char *
+title_of_name(const struct changes *c)
+{
+	if (c->request->by_object)
+		return "object";
+	return has_entries(c) ? "region" : "file";
+}
+
 static const char *
 name_of_event(const struct changes *c, size_t event)
 {
@@ -78,8 +76,7 @@ name_of_event(const struct changes *c, size_t event)
 static void
 put_titles(const struct changes *c, char separator, struct printer *p)
 {
-	printer_print(
-	    p, "event%c%s", separator, has_entries(c) ? "region" : "file");
+	printer_print(p, "event%c%s", separator, title_of_name(c));
 	if (has_functions(c))
 		printer_print(p, "%cfunction", separator);
 	if (c->request->by_line)
@@ -154,7 +151,7 @@ put_object(const struct changes *c, const struct change *change, size_t event,
 	printer_print(p, "{\"event\": ");
 	json_string(p, name_of_event(c, event));
 	printer_print(p, ", ");
-	json_key(p, has_entries(c) ? "region" : "file");
+	json_key(p, title_of_name(c));
 	json_string(p, change->file);
 	if (has_functions(c)) {
 		printer_print(p, ", \"function\": ");
@@ -207,7 +204,7 @@ change_rows_print_json(const struct changes *c, const char *old_path,
 	printer_print(p,
 	    "{\"format\": \"cg-diff\", \"version\": 1,\n\"by\": \"%s\",\n"
 	    "\"inclusive\": %s,\n\"inputs\": [",
-	    kind_of(c), c->request->inclusive ? "true" : "false");
+	    changes_kind(c), c->request->inclusive ? "true" : "false");
 	json_string(p, old_path);
 	printer_print(p, ", ");
 	json_string(p, new_path);

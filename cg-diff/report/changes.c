@@ -56,8 +56,11 @@ changes_make(struct changes *c, struct changes_request *request,
     const struct side *old, const struct side *new, struct totals totals)
 {
 	*c = (struct changes){.request = request};
-	level_rows_make(
-	    &c->rows.rows, old, new, request->level, request->inclusive);
+	if (request->by_object)
+		level_rows_of_objects(&c->rows.rows, old, new);
+	else
+		level_rows_make(&c->rows.rows, old, new, request->level,
+		    request->inclusive);
 	take_rows(&c->rows, request);
 	if (request->by_line) {
 		level_rows_of_lines(&c->lines.rows, old, new);
@@ -71,6 +74,18 @@ changes_make(struct changes *c, struct changes_request *request,
 	    .function = "",
 	    .old = c->total_counts,
 	    .new = c->total_counts + request->nshown};
+}
+
+const char *
+changes_kind(const struct changes *c)
+{
+	if (c->request->by_line)
+		return "line";
+	if (c->request->by_object)
+		return "object";
+	return c->request->level == LIMIT_REGION ? "region"
+	       : c->request->level == LIMIT_FILE ? "file"
+						 : "function";
 }
 
 static void

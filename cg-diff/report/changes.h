@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The functions, files or regions whose costs changed, the largest change first. */
+/* The functions, files, objects or regions whose costs changed, the largest change first. */
 #ifndef CHANGES_H
 #define CHANGES_H
 
@@ -11,17 +11,19 @@
 /* which changes are shown */
 struct changes_request {
 	enum limit_scope level; /* not LIMIT_TOTAL */
+	bool by_object;         /* programs and libraries instead of files */
 	bool inclusive;         /* costs of functions */
-	bool by_line; /* also the lines of functions, with own costs */
-	int64_t top;  /* at most so many rows */
+	bool by_line;    /* also the lines of functions, with own costs */
+	bool only_lines; /* in tables for people: no functions */
+	int64_t top;     /* at most so many rows */
 	struct projection projection; /* resolved */
 	size_t
 	    nshown; /* the first events of the projection; a table for each */
 };
 
-/* a line of a function, or a function, file or region */
+/* a line of a function, or a function, file, object or region */
 struct change {
-	const char *file; /* the path of a region */
+	const char *file; /* the object, or the path of a region */
 	const char
 	    *def_file; /* of a line: the file that defines the function */
 	const char *function;
@@ -83,6 +85,9 @@ __int128 change_of(const struct change *change, size_t event);
 size_t
 changes_lines(const struct changes *changes, const struct change *function,
     size_t event, const struct change *lines[CHANGED_LINES]);
+
+/* What rows are of: "line", "function", "file", "object" or "region". */
+const char *changes_kind(const struct changes *changes);
 
 void changes_release(struct changes *changes);
 

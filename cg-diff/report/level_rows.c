@@ -46,6 +46,15 @@ to_file(struct cg_record *row)
 	return cg_record_flatten(row);
 }
 
+static bool
+to_object(struct cg_record *row)
+{
+	if (!cg_is_filtered(row->file))
+		row->file =
+		    *row->object != '\0' ? row->object : cg_unknown_name;
+	return to_file(row);
+}
+
 /* Keeps the line, and the file that defines the function. */
 static bool
 to_line(struct cg_record *row)
@@ -155,15 +164,29 @@ level_rows_make(struct level_rows *rows, const struct side *old,
 	begin_pairs(rows);
 }
 
+static void
+make_simple(struct level_rows *rows, const struct side *old,
+    const struct side *new, bool (*simplify)(struct cg_record *row))
+{
+	*rows =
+	    (struct level_rows){.header = old->header, .level = LIMIT_FUNCTION};
+	rows->old = add_up(old, old->rows, simplify, &rows->error);
+	rows->new = add_up(new, new->rows, simplify, &rows->error);
+	begin_pairs(rows);
+}
+
+void
+level_rows_of_objects(
+    struct level_rows *rows, const struct side *old, const struct side *new)
+{
+	make_simple(rows, old, new, to_object);
+}
+
 void
 level_rows_of_lines(
     struct level_rows *rows, const struct side *old, const struct side *new)
 {
-	*rows =
-	    (struct level_rows){.header = old->header, .level = LIMIT_FUNCTION};
-	rows->old = add_up(old, old->rows, to_line, &rows->error);
-	rows->new = add_up(new, new->rows, to_line, &rows->error);
-	begin_pairs(rows);
+	make_simple(rows, old, new, to_line);
 }
 
 bool

@@ -45,6 +45,10 @@ struct level_pair {
 void level_rows_make(struct level_rows *rows, const struct side *old,
     const struct side *new, enum limit_scope level, bool inclusive);
 
+/* The same for programs and libraries, as files; "???" if they are not known. */
+void level_rows_of_objects(
+    struct level_rows *rows, const struct side *old, const struct side *new);
+
 /* Adds up the lines of each function.  `function` and def_file name the function. */
 void level_rows_of_lines(
     struct level_rows *rows, const struct side *old, const struct side *new);

@@ -154,6 +154,24 @@ room_for_names(const struct table *t)
 	return used + LEAST_NAME < width ? width - used : LEAST_NAME;
 }
 
+/* Makes the name of a line of its own: "file:12 function"; frees the parts. */
+static char *
+make_line_name(const struct table *t, const struct change *line, char *file,
+    char *function, size_t room)
+{
+	char *number = cli_format(":%lld ", (long long)line->line), *name;
+	size_t used;
+
+	function = shorten(t, function, room / 2, short_function);
+	used = strlen(number) + text_width(function, strlen(function));
+	file = shorten(t, file, used < room ? room - used : 1, short_path);
+	name = cli_format("%s%s%s", file, number, function);
+	free(number);
+	free(file);
+	free(function);
+	return name;
+}
+
 /* Makes the name of a row: "file:function".  If it is too long, the file is shortened
  * more than the function. */
 static char *
@@ -163,6 +181,8 @@ make_name(const struct table *t, const struct change *change, size_t room)
 	char *function = cli_format("%s", change->function), *name;
 	size_t used;
 
+	if (t->changes->request->only_lines)
+		return make_line_name(t, change, file, function, room);
 	if (*function == '\0' || change->line > 0) {
 		free(function);
 		return t->has_calls ? shorten(t, file, room, short_text)
@@ -270,12 +290,17 @@ make_rows(struct table *t, size_t event)
 	struct table_row *total = add_row(t, ROW_TOTAL);
 	size_t room;
 
-	changes_rank(&ranked, t->changes, &t->changes->rows, event);
+	changes_rank(&ranked, t->changes,
+	    t->changes->request->only_lines ? &t->changes->lines
+					    : &t->changes->rows,
+	    event);
 	set_figures(total, &t->changes->total, event);
 	total->name = cli_format("total");
 	for (size_t i = 0; i < ranked.nshown; i++) {
 		set_figures(add_row(t, ROW_CHANGE), ranked.shown[i], event);
-		if (t->changes->request->by_line && !ranked.shown[i]->is_gone)
+		if (t->changes->request->by_line &&
+		    !t->changes->request->only_lines &&
+		    !ranked.shown[i]->is_gone)
 			add_lines(t, ranked.shown[i], event);
 	}
 	add_rest(t, &ranked);
@@ -295,13 +320,12 @@ make_rows(struct table *t, size_t event)
 static const char *
 name_of_rows(const struct table *t)
 {
-	static const char *const names[NLIMIT_SCOPES] = {
-	    [LIMIT_FILE] = "file",
-	    [LIMIT_FUNCTION] = "file:function",
-	    [LIMIT_REGION] = "region",
-	};
+	const struct changes_request *request = t->changes->request;
 
-	return names[t->changes->request->level];
+	if (request->only_lines)
+		return "file:line function";
+	return request->level == LIMIT_FUNCTION ? "file:function"
+						: changes_kind(t->changes);
 }
 
 static void
@@ -368,8 +392,9 @@ print_markdown(const struct table *t)
 	struct printer *p = t->printer;
 
 	printer_print(p, "| %s ",
-	    strchr(name_of_rows(t), ':') != NULL ? "function"
-						 : name_of_rows(t));
+	    t->changes->request->only_lines        ? "line"
+	    : strchr(name_of_rows(t), ':') != NULL ? "function"
+						   : name_of_rows(t));
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		char *title = title_of(t, i);
 

@@ -1435,6 +1435,42 @@ stripped_profile() {
 	cg-diff --mod-objname='s/ninja[12]/ninja/' one two | grep -x 'ob=.*/build/ninja'
 }
 
+@test "functions that are in another file are named, with the option that compares them" {
+	at() {
+		printf '%s\n' 'events: Ir' "fl=$1/lib/zip.c" fn=deflate '1 50' fn=crc '9 7' \
+			"fl=$1/main.c" fn=main '3 4' fl=/usr/puts.c fn=puts '1 3' 'summary: 64'
+	}
+	moves() {
+		printf 'cg-diff: %s is gone from %s and new in %s%s: --map-prefix=%s compares both\n' "$@" |
+			same - err
+	}
+	at /home/a/v1 >old
+	at /home/a/v2 >new
+	for option in '' --lines --by=file; do
+		cg-diff $option old new 2>err >out
+		moves crc /home/a/v1/lib/zip.c /home/a/v2/lib/zip.c ', and 2 more' /home/a/v1=/home/a/v2
+	done
+	cg-diff --map-prefix=/home/a/v1=/home/a/v2 --lines old new 2>err | grep -xE '[0-9]+ 0' >out
+	same /dev/null err
+	# a file that was renamed, and a directory that is gone
+	at v1 | sed 's|/main.c|/start.c|' >old
+	at v1 >new
+	cg-diff old new 2>err >out
+	moves main v1/start.c v1/main.c '' v1/start.c=v1/main.c
+	at out/v1 >old
+	cg-diff old new 2>err >out
+	moves crc out/v1/lib/zip.c v1/lib/zip.c ', and 2 more' out/v1=v1
+	# two of one name are two functions, as are those without names or files
+	sed 's|^fn=.*|fn=init|' new >twice
+	sed 's|^fn=.*|fn=???|' new >unnamed
+	sed 's|^fl=.*|fl=???|' new >nowhere
+	for file in twice unnamed nowhere; do
+		sed 's|v1|v3|' "$file" >moved
+		cg-diff "$file" moved 2>err >out
+		same /dev/null err
+	done
+}
+
 @test "a difference without files in common says so and names the option that helps" {
 	local said
 	of() {
@@ -1443,7 +1479,8 @@ stripped_profile() {
 	}
 	of old puts.c >old
 	of new puts.c >new
-	[ -z "$(cg-diff old new 2>&1 >out)" ]
+	said=$(cg-diff old new 2>&1 >out)
+	[ "$said" = 'cg-diff: f is gone from old/x.c and new in new/x.c: --map-prefix=old=new compares both' ]
 	of old gets.c >old
 	said=$(cg-diff old new 2>&1 >out)
 	[ "$said" = 'cg-diff: old and new have no file in common: --map-prefix and --strip-prefix rename directories' ]

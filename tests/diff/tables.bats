@@ -54,6 +54,41 @@ setup() {
 	END
 }
 
+@test "--by=object and --by=line compare programs and libraries, and lines" {
+	sed -e '1i # callgrind format' -e '/^events/a ob=/bin/a' -e '/^fl=src.b/i ob=/lib/libb.so' \
+		old >old.calls
+	sed -e '1i # callgrind format' -e '/^events/a ob=/bin/a' -e '/^fl=src.b/i ob=/lib/libb.so' \
+		new >new.calls
+	same - <(cg-diff --by=object old.calls new.calls) <<-'END'
+		old Ir  new Ir  change        %  object
+		   202     218     +16   +7.92%  total
+		   162     187     +25  +15.43%  /bin/a
+		    40      31      -9  -22.50%  /lib/libb.so
+	END
+	cg-diff --by=object --format=json old.calls new.calls >out
+	"$TESTS/lib/check-schema" out
+	grep -F '{"event": "Ir", "object": "/bin/a", "old": 162, "new": 187, "change": 25}' out
+	# Cachegrind's format has no objects
+	cg-diff --by=object --format=csv old new | tail -n 1 | same - <(echo 'Ir,???,202,218,16,')
+	same - <(cg-diff --by=line old new) <<-'END'
+		old Ir  new Ir  change        %  file:line function
+		   202     218     +16   +7.92%  total
+		    50      80     +30  +60.00%  src/a.c:2 work
+		    40      30     -10  -25.00%  src/b.c:4 slow
+		     5       0      -5     gone  src/a.c:8 gone
+		     0       1      +1      new  src/b.c:7 new
+	END
+	check_same 'lines for programs' 'cg-diff --by=line --format=json old new' \
+		'cg-diff --lines --format=json old new'
+	same - <(cg-diff --by=line --top=1 --format=markdown old new) <<-'END'
+		| line | old Ir | new Ir | change | % |
+		| :-- | --: | --: | --: | --: |
+		| **total** | 202 | 218 | +16 | +7.92% |
+		| `src/a.c:2 work` | 50 | 80 | +30 | +60.00% |
+		| (3 more) | 45 | 31 | -14 | -31.11% |
+	END
+}
+
 @test "tsv, csv and json have a row for each event and change, with whole names" {
 	sed -i 's/^fn=work/fn=Map<int, char>::at "x"/' old new
 	cg-diff --format=tsv --events=Ir,Dr old new | same - <(
@@ -208,8 +243,10 @@ setup() {
 		cg-diff --by=function --keep-sides old new
 	complains 'cg-diff: --inclusive needs --by=function, or a --limit on functions (see cg-diff --help)' \
 		cg-diff --inclusive old new
-	complains 'cg-diff: --by: expected function, file or region, found "line" (see cg-diff --help)' \
-		cg-diff --by=line old new
+	complains 'cg-diff: --by: expected function, file, object, line or region, found "dir" (see cg-diff --help)' \
+		cg-diff --by=dir old new
+	complains 'cg-diff: --inclusive needs --by=function, or a --limit on functions (see cg-diff --help)' \
+		cg-diff --by=line --inclusive old new
 	complains 'cg-diff: old: expected a profile with calls, for --inclusive, found one in Cachegrind'"'s format" \
 		cg-diff --by=function --inclusive old new
 	run -2 cg-diff --format=yaml old new

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finds functions that only one profile has in one file, and only the other one in another
+ * file: probably the file or its directory has another name. */
+#ifndef MOVED_H
+#define MOVED_H
+
+#include "pairs.h"
+
+struct moved_function {
+	char *name;
+	char *file;
+};
+
+struct moved_list {
+	size_t n;
+	struct moved_function *list;
+};
+
+/* zeroed: nothing is found yet */
+struct moved {
+	struct moved_list gone;
+	struct moved_list new;
+	/* of the last rows; room 0 before the first */
+	struct moved_text {
+		char *text;
+		size_t room;
+	} file, name;
+	bool in_old;
+	bool in_new;
+};
+
+/* Takes the next pair, as matches_take. */
+void
+moved_take(struct moved *moved, const struct pair *pair, const int64_t *zeros);
+
+/* Says so, and how to compare them, if there are any.  Call after the last pair. */
+void moved_warn(struct moved *moved);
+
+void moved_release(struct moved *moved);
+
+#endif
