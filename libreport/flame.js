@@ -273,7 +273,7 @@ const frame_label = node => frame_lines(node).join(' \u00b7 ');
 function fit_frame(node, pixels) {
 	const CHARACTER = 7, LEAST = 3;
 	const room = Math.floor((pixels - 8) / CHARACTER), change = change_of(node);
-	const sign = !is_diff || change === 0 ? '' : change > 0 ? '\u25b2 ' : '\u25bc ';
+	const sign = !is_diff || change === 0 || is_slight(change) ? '' : change > 0 ? '\u25b2 ' : '\u25bc ';
 
 	return room < LEAST + sign.length ? '' : sign + shorten(short_frame_name(node), room - sign.length, false);
 }
@@ -291,7 +291,9 @@ function draw_frame(node, x, width, pixels) {
 	box.setAttribute('y', String(node.depth * FRAME_ROW));
 	box.setAttribute('width', (100 * width / pixels).toFixed(3) + '%');
 	box.setAttribute('height', String(FRAME_ROW - 1));
-	rect.setAttribute('class', heat(seen.hottest && (is_diff || node.above) ? Math.max(-1, Math.min(1, heat_of(node) / seen.hottest)) : 0) +
+	const shown_heat = is_diff || node.above ? Math.max(-seen.hottest, Math.min(seen.hottest, heat_of(node))) : 0;
+
+	rect.setAttribute('class', heat_in(shown_heat, seen.hottest) +
 		(is_gone(node) ? ' gone' : ''));
 	rect.setAttribute('width', '100%');
 	rect.setAttribute('height', '100%');

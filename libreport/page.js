@@ -31,6 +31,10 @@ function heat(share) {
 	return (share < 0 ? 'n' : 'h') + step;
 }
 
+// a change that is too small for a colour or a sign: less than a thousandth of the old total
+const is_slight = count => is_diff && Math.abs(count) * 1000 < Math.abs(wholes[event] || 0);
+const heat_in = (count, most) => heat(most && !is_slight(count) ? count / most : 0);
+
 function set_heat(element, name) {
 	const others = (element.getAttribute('class') || '').split(' ').filter(c => c && !/^[hn]\d$/.test(c));
 
@@ -234,7 +238,7 @@ function show_heat(table) {
 	const rows = [...table.rows].filter(row => row.id && row.cells[1].textContent !== '');
 	const counts = counts_of(rows), most = largest(counts);
 
-	rows.forEach((row, i) => set_heat(row, counts[i] ? heat(counts[i] / most) : ''));
+	rows.forEach((row, i) => set_heat(row, counts[i] ? heat_in(counts[i], most) : ''));
 }
 
 // marks for the hottest lines, each at its place among the rows that are shown
@@ -244,7 +248,7 @@ function show_marks(strip, table) {
 	const svg = name => document.createElementNS('http://www.w3.org/2000/svg', name);
 
 	strip.replaceChildren(...rows.flatMap((row, i) => {
-		if (counts[i] === 0 || Math.abs(counts[i]) < most * LEAST)
+		if (counts[i] === 0 || is_slight(counts[i]) || Math.abs(counts[i]) < most * LEAST)
 			return [];
 		const link = svg('a'), title = svg('title'), rect = svg('rect');
 
@@ -386,7 +390,7 @@ function shorten(text, room, is_path) {
 function fit(node, pixels) {
 	const CHARACTER = 7, LEAST = 3;
 	const count = Number(count_of(node)), room = Math.floor((pixels - 8) / CHARACTER);
-	const sign = !is_diff || count === 0 ? '' : count > 0 ? '\u25b2 ' : '\u25bc ';
+	const sign = !is_diff || count === 0 || is_slight(count) ? '' : count > 0 ? '\u25b2 ' : '\u25bc ';
 
 	return room < LEAST + sign.length ? '' :
 		sign + shorten(node.dataset.n, room - sign.length, !('row' in node.dataset));
@@ -409,7 +413,7 @@ function place(node, x, width, pixels) {
 	box.setAttribute('x', x.toFixed(3) + '%');
 	box.setAttribute('width', width.toFixed(3) + '%');
 	// without shares, colours are of the size of the picture
-	set_heat(rect, heat(Number(count_of(node)) / (Math.abs(wholes[event]) || size_of(root) || 1)));
+	set_heat(rect, heat_in(Number(count_of(node)), Math.abs(wholes[event]) || size_of(root) || 1));
 	title.textContent = label_of(node);
 	node.setAttribute('aria-label', label_of(node));
 	text.textContent = fit(node, width / 100 * pixels);

@@ -25,6 +25,22 @@ html_deciding(const struct html *p, const int64_t *counts)
 	return counts[p->events[p->deciding].index];
 }
 
+bool
+html_is_slight(const struct html *p, double count)
+{
+	enum { LEAST = 1000 /* a part of all: one in so many */ };
+	double whole = (double)p->events[p->deciding].whole;
+
+	return p->is_diff && (count < 0 ? -count : count) * LEAST <
+				 (whole < 0 ? -whole : whole);
+}
+
+double
+html_heat(const struct html *p, double count, double largest)
+{
+	return largest == 0 || html_is_slight(p, count) ? 0 : count / largest;
+}
+
 double
 html_size(int64_t count)
 {

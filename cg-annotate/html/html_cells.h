@@ -105,6 +105,14 @@ void html_cost(const struct html *page, __int128 count, size_t event);
 int64_t html_deciding(const struct html *page, const int64_t *counts);
 double html_size(int64_t count);
 
+/* True if a change is too small for a colour or a sign in a picture: less than a
+ * thousandth of the old total. */
+bool html_is_slight(const struct html *page, double count);
+
+/* Returns a count of the chosen event as a share of the largest one, for page_heat; 0 if
+ * it is slight, or the largest is 0. */
+double html_heat(const struct html *page, double count, double largest);
+
 /* Print the heads and cells of the event that the page begins with, then of all
  * others; with_self: the table has columns of self costs. */
 void html_chosen_heads(const struct html *page, bool with_self, bool is_sorted);

@@ -59,7 +59,8 @@ begin_row(struct code_rows_printed *c, const struct code_line *line)
 	    html_deciding(p, line->counts) != 0) {
 		html_text(p, " class=\"");
 		page_heat(p->printer,
-		    (double)html_deciding(p, line->counts) / c->largest);
+		    html_heat(
+			p, (double)html_deciding(p, line->counts), c->largest));
 		html_text(p, "\"");
 	}
 	html_text(p, "><td class=\"l\">");

@@ -362,7 +362,7 @@ print_label(const struct flame_view *v, size_t node)
 
 	if (width < least_named)
 		return;
-	if (p->is_diff && change != 0) {
+	if (p->is_diff && change != 0 && !html_is_slight(p, change)) {
 		html_text(p, change > 0 ? "\xe2\x96\xb2 " /* U+25B2 */
 					: "\xe2\x96\xbc " /* U+25BC */);
 		room -= 2;
@@ -384,8 +384,7 @@ print_frame(const struct flame_view *v, size_t node)
 	    ROW - 1);
 	print_title(v, node);
 	html_text(p, "<rect class=\"");
-	page_heat(
-	    p->printer, v->hottest > 0 ? heat_of(v, node) / v->hottest : 0);
+	page_heat(p->printer, html_heat(p, heat_of(v, node), v->hottest));
 	html_text(p, flame_is_gone(v->tree, p, node) ? " gone" : "");
 	html_text(
 	    p, "\" width=\"100%\" height=\"100%\"/><text x=\"5\" y=\"15\">");

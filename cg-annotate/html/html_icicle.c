@@ -136,7 +136,7 @@ print_label(const struct html *p, const struct cost_node *node,
 
 	if (width < least_named)
 		return;
-	if (p->is_diff && count != 0) {
+	if (p->is_diff && count != 0 && !html_is_slight(p, (double)count)) {
 		html_text(p, count > 0 ? "\xe2\x96\xb2 " /* U+25B2 */
 				       : "\xe2\x96\xbc " /* U+25BC */);
 		room -= 2;
@@ -169,7 +169,8 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 		html_cost(p, count, p->deciding);
 	}
 	html_text(p, "</title><rect class=\"");
-	page_heat(p->printer, share / 100);
+	page_heat(
+	    p->printer, html_heat(p, (double)count, 1) != 0 ? share / 100 : 0);
 	html_text(
 	    p, "\" width=\"100%\" height=\"100%\"/><text x=\"5\" y=\"15\">");
 	print_label(p, node, name, width);

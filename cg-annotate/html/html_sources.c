@@ -75,8 +75,8 @@ print_row(struct source_rows *s, int64_t number, const int64_t *counts,
 	    p->printer, "<tr id=\"f%zuL%lld\"", s->number, (long long)number);
 	if (counts != NULL && s->largest > 0 && html_deciding(p, counts) != 0) {
 		html_text(p, " class=\"");
-		page_heat(
-		    p->printer, (double)html_deciding(p, counts) / s->largest);
+		page_heat(p->printer,
+		    html_heat(p, (double)html_deciding(p, counts), s->largest));
 		html_text(p, "\"");
 	}
 	printer_print(p->printer,
@@ -359,7 +359,9 @@ add_mark(struct source_rows *s, const struct annotated_line *line)
 {
 	char number[HTML_MARK];
 
-	if (line->counts == NULL)
+	if (line->counts == NULL ||
+	    html_is_slight(
+		s->page, (double)html_deciding(s->page, line->counts)))
 		return;
 	snprintf(number, sizeof(number), "%lld", (long long)line->number);
 	html_strip_add(&s->strip, number, html_deciding(s->page, line->counts),

@@ -41,11 +41,24 @@ select_calls(const struct call_list *calls, const struct sort_order *order)
 	return calls->nall - n == 1 ? calls->nall : n;
 }
 
+/* Takes out calls that did not change. */
+static void
+drop_unchanged(struct call_list *calls)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < calls->nall; i++)
+		if (!function_cost_is_unchanged(&calls->list[i]))
+			calls->list[n++] = calls->list[i];
+	calls->nall = n;
+}
+
 static void
 arrange(struct call_list *calls, const struct sort_order *order)
 {
 	size_t nevents = order->nevents;
 
+	drop_unchanged(calls);
 	calls->n = select_calls(calls, order);
 	function_costs_sort(calls->list, calls->n);
 	if (calls->n == calls->nall)
@@ -208,6 +221,7 @@ call_list_rows(struct call_list *calls, const struct cg_profile *rows,
 		arrange_data(calls, order);
 		return;
 	}
+	drop_unchanged(calls);
 	calls->n = calls->nall;
 	function_costs_sort(calls->list, calls->n);
 }

@@ -16,7 +16,7 @@ struct call_list {
 /*
  * Lists the callers of a function of the graph, or the functions that it
  * called.  Calls that reach a threshold are shown, and calls of at least a
- * tenth of the largest.  Ends the program if the cost of the others does not
+ * tenth of the largest; in a difference only those that changed.  Ends the program if the cost of the others does not
  * fit in 64 bits.  Graph and order must outlive the list.
  */
 void call_list_callers(struct call_list *calls, const struct callgraph *graph,

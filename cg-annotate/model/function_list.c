@@ -9,6 +9,7 @@
 #include "libquery/data/data_object.h"
 #include "libquery/rank.h"
 #include "count_sums.h"
+#include "difference.h"
 #include "function_list.h"
 
 struct function_cost
@@ -24,6 +25,19 @@ function_cost_of(const struct cg_record *record, const struct sort_order *order)
 	    .inlined = record->target.inlined,
 	    .order = order,
 	};
+}
+
+bool
+function_cost_is_unchanged(const struct function_cost *f)
+{
+	const struct cg_header *header = f->order->changes;
+
+	if (header == NULL || f->ncalls != 0)
+		return false;
+	for (size_t i = 0; i < f->order->nevents; i++)
+		if (f->counts[i] != 0 && !difference_is_side(header, i))
+			return false;
+	return true;
 }
 
 /* --- thresholds ----------------------------------------------------------- */
@@ -191,6 +205,23 @@ append_function(struct function_list *f, const struct callgraph *graph,
 	function->nplaces = inlined_places_count(places, row);
 }
 
+/* Moves the functions that changed to the front; returns their number. */
+static size_t
+put_unchanged_last(struct function_cost *list, size_t n)
+{
+	size_t nchanged = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct function_cost function = list[i];
+
+		if (function_cost_is_unchanged(&function))
+			continue;
+		list[i] = list[nchanged];
+		list[nchanged++] = function;
+	}
+	return nchanged;
+}
+
 void
 function_list_init(struct function_list *f, const struct callgraph *graph,
     const struct inlined_places *places, const struct sort_order *order,
@@ -224,6 +255,8 @@ function_list_init(struct function_list *f, const struct callgraph *graph,
 	find_range(f, graph, is_selected);
 	free(is_selected);
 	f->n = function_costs_select(f->list, f->nall, order);
+	if (selection == NULL)
+		f->n = put_unchanged_last(f->list, f->n);
 	function_costs_sort(f->list, f->n);
 }
 

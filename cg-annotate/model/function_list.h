@@ -47,7 +47,8 @@ struct function_list {
  * Lists the functions of a complete graph.  With `inclusive`, costs are
  * inclusive, and each cycle has a row, because none of its functions has all of
  * its cost.  If the selection is not NULL, the list has only functions that it
- * keeps, and no cycles, and the range is of them and their calls.  Ends the program
+ * keeps, and no cycles, and the range is of them and their calls.  Without it, functions
+ * that did not change are not shown.  Ends the program
  * if a number of calls does not fit in 64 bits.  Graph and order must outlive the
  * list.
  */
@@ -57,6 +58,9 @@ void function_list_init(struct function_list *functions,
     bool inclusive);
 
 void function_list_release(struct function_list *functions);
+
+/* True if in a difference neither a count nor a number of calls changed. */
+bool function_cost_is_unchanged(const struct function_cost *function);
 
 /* Takes the names, counts and number of calls of a record. */
 struct function_cost function_cost_of(

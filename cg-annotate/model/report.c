@@ -403,6 +403,8 @@ report_read(struct report *report, const struct report_options *options)
 	if (options->diff)
 		open_new(report);
 	read_rows(report);
+	if (options->diff || description_of_difference(&report->profile.header))
+		report->order.changes = &report->profile.header;
 	sort_order_settle(
 	    &report->order, &report->graph, report->profile.totals);
 	if (options->functions_of_lines)

@@ -25,6 +25,9 @@ struct sort_order {
 	size_t n;
 	struct sort_event *list; /* the first one decides, then the next */
 	bool has_own_thresholds; /* --sort gave them; --threshold is unused */
+	/* the header of a difference: what has not changed is hidden; NULL: of
+	 * another profile; set by the caller after sort_order_init */
+	const struct cg_header *changes;
 	/* from here on since sort_order_settle */
 	size_t deciding;       /* the first event that has any counts */
 	const int64_t *totals; /* 100 % of each event of the header */
