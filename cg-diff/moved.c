@@ -32,11 +32,12 @@ end_function(struct moved *m)
 {
 	struct moved_list *list = m->in_old ? &m->gone : &m->new;
 	const char *file = m->file.text, *name = m->name.text;
+	struct address_name address;
 
 	if (m->in_old == m->in_new || list->n == MOST || *name == '\0' ||
 	    strcmp(file, cg_unknown_name) == 0 || cg_is_filtered(file) ||
 	    strncmp(name, cg_unknown_name, strlen(cg_unknown_name)) == 0 ||
-	    address_name_length(name) > 0)
+	    address_name_parse(&address, name))
 		return;
 	list->list = cli_grow(list->list, list->n, sizeof(*list->list));
 	list->list[list->n++] =
