@@ -76,14 +76,17 @@ compared_name(const struct unnamed *u, struct unnamed_name *to,
 	return to->name;
 }
 
+/* Notes the name of an object's file. */
 static void
 note_object(struct unnamed *u, const char *object)
 {
+	const char *file = builds_file_name(object);
+
 	for (size_t i = 0; i < u->n; i++)
-		if (strcmp(u->objects[i], object) == 0)
+		if (strcmp(u->objects[i], file) == 0)
 			return;
 	u->objects = cli_grow(u->objects, u->n, sizeof(*u->objects));
-	u->objects[u->n++] = cli_copy(object, strlen(object));
+	u->objects[u->n++] = cli_copy(file, strlen(file));
 }
 
 /* Returns the path of a function's object if the function is at an address, and there are two
@@ -181,8 +184,8 @@ warn(const struct unnamed *u)
 	char *line = cli_copy("", 0);
 
 	for (size_t i = 0; i < u->n; i++) {
-		char *longer = cli_format("%s%s%s", line, i > 0 ? ", " : "",
-		    builds_file_name(u->objects[i]));
+		char *longer = cli_format(
+		    "%s%s%s", line, i > 0 ? ", " : "", u->objects[i]);
 
 		free(line);
 		line = longer;

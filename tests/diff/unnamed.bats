@@ -84,6 +84,14 @@ compared() {
 	cg-diff was.cg is.cg >difference 2>/dev/null
 	[ "$(grep -A1 '^fn=program:' difference | grep -cx '0 0')" -ge 4 ]
 	mv was/program old
+	# profiles without calls have no objects, and old builds can be in other directories
+	mkdir before
+	cp old before/new
+	cg-collect -q --cache-sim=no -o old.out before/new
+	cg-collect -q --cache-sim=no -o new.out ./new
+	cg-diff --keep-sides old.out new.out 2>stderr | cg-sum --by=function --format=tsv |
+		awk -F '\t' '$2 ~ /^new:0x/ && $4 == $5 && $4 > 300' | wc -l | same - <(echo 3)
+	grep -c 'without symbols: new: ' stderr | same - <(echo 1)
 	# limits use the same pairs
 	cg-diff --limit='Ir=0,function=^0x' old.cg new.cg >limited 2>stderr
 	run -1 cg-diff --limit='Ir=-1,function=^0x' old.cg new.cg
