@@ -74,7 +74,7 @@ big() {
 	"$CORPUS/make" corpus
 	cd corpus || return
 	for name in good-*; do
-		cg-filter "$name" >whole
+		cg-filter "$name" >whole 2>&1
 		cg-filter --partial "$name" 2>&1 | same whole - "$name"
 	done
 	big >wanted
