@@ -25,6 +25,7 @@
 #include "data/data_profile.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
+#include "libquery/header/command.h"
 #include "libreport/totals.h"
 #include "profiles/estimated_sum.h"
 #include "profiles/processes.h"
@@ -133,6 +134,7 @@ new_sum(const struct collection *c, pid_t pid)
 
 	return (struct profile_sum){
 	    .since = c->since,
+	    .by_process = o->separate_processes,
 	    .without_dumps = o->separate_dumps,
 	    .style.like_callgrind =
 		o->as != NULL && strcmp(o->as, "callgrind") == 0,
@@ -157,10 +159,11 @@ write_file(
 }
 
 static int
-write_sum(const struct collection *c, pid_t pid, struct profile_sum *sum)
+write_sum(const struct collection *c, pid_t pid, const char *command,
+    struct profile_sum *sum)
 {
 	const struct cli_output *output = &c->options->output;
-	char *path = out_path_expand(output->path, pid, sum->header.cmd);
+	char *path = out_path_expand(output->path, pid, command);
 	int status = write_file(c, path, sum);
 
 	free(path);
@@ -197,11 +200,11 @@ read_data(const struct collection *c, struct raw_data *raw, pid_t pid, bool all)
 }
 
 static int
-write_data(const struct collection *c, pid_t pid, struct raw_data *raw)
+write_data(const struct collection *c, pid_t pid, const char *command,
+    struct raw_data *raw)
 {
 	const struct options *o = c->options;
 	const char *file = o->data_file != NULL ? o->data_file : o->output.path;
-	const char *command = cg_reader_header(raw->first)->cmd;
 	const char **passes = cli_alloc(o->ncore, sizeof(*passes));
 	struct data_options data = {
 	    .names = &o->names,
@@ -222,16 +225,17 @@ write_data(const struct collection *c, pid_t pid, struct raw_data *raw)
 	return status;
 }
 
-/* Writes the profiles of a process or of all, after their names were found. */
+/* Writes the profiles of a process or of all, after their names were found.  The command is
+ * for the names of the files. */
 static int
-write_profiles(const struct collection *c, pid_t pid, struct profile_sum *sum,
-    struct raw_data *raw)
+write_profiles(const struct collection *c, pid_t pid, const char *command,
+    struct profile_sum *sum, struct raw_data *raw)
 {
-	if (!writes_data_only(c) && write_sum(c, pid, sum) < 0) {
+	if (!writes_data_only(c) && write_sum(c, pid, command, sum) < 0) {
 		cli_warn("%s", sum->error.text);
 		return -1;
 	}
-	if (c->options->data && write_data(c, pid, raw) < 0) {
+	if (c->options->data && write_data(c, pid, command, raw) < 0) {
 		cli_warn("%s", raw->error.text);
 		return -1;
 	}
@@ -325,27 +329,60 @@ read_process(const struct collection *c, pid_t pid, struct profile_sum *sum,
 	return 0;
 }
 
+/* the programs of the processes so far */
+struct program_names {
+	char **list;
+	size_t n;
+};
+
+/* Returns the name of a program, to be freed: "cc1", and "cc1-2" of the second process if
+ * the path does not tell processes apart. */
+static char *
+name_program(
+    const struct collection *c, struct program_names *names, const char *cmd)
+{
+	char *name = command_name(cmd);
+	size_t number = 1;
+
+	for (size_t i = 0; i < names->n; i++)
+		number += strcmp(names->list[i], name) == 0;
+	names->list = cli_grow(names->list, names->n, sizeof(*names->list));
+	names->list[names->n++] = name;
+	return number == 1 ||
+		       out_path_is_of_process(c->options->output.path, false)
+		   ? cli_copy(name, strlen(name))
+		   : cli_format("%s-%zu", name, number);
+}
+
 static int
 write_each(const struct collection *c, bool at_end)
 {
+	struct program_names programs = {0};
 	int status = 0;
 
 	for (size_t i = 0; i < c->spool.nruns; i++) {
 		pid_t pid = c->spool.runs[i].pid;
 		struct profile_sum sum = new_sum(c, pid);
 		struct raw_data raw = {0};
+		char *name = NULL;
 
 		if ((i > 0 && pid == c->spool.runs[i - 1].pid) ||
 		    !process_has_profile(&c->spool, pid))
 			continue;
-		if (read_process(c, pid, &sum, &raw) < 0 ||
-		    write_profiles(c, pid, &sum, &raw) < 0)
+		if (read_process(c, pid, &sum, &raw) == 0)
+			name = name_program(c, &programs, sum.header.cmd);
+		if (name == NULL ||
+		    write_profiles(c, pid, name, &sum, &raw) < 0)
 			status = -1;
 		else if (at_end)
 			not_entered_warn(&sum.not_entered, &c->options->names);
+		free(name);
 		profile_sum_release(&sum);
 		raw_data_release(&raw);
 	}
+	for (size_t i = 0; i < programs.n; i++)
+		free(programs.list[i]);
+	free(programs.list);
 	return status;
 }
 
@@ -407,7 +444,7 @@ write_so_far(void *context)
 		return;
 	}
 	if (add_up(c, &sum, &raw, nprocesses) == 0)
-		write_profiles(c, c->child.pid, &sum, &raw);
+		write_profiles(c, c->child.pid, sum.header.cmd, &sum, &raw);
 	profile_sum_release(&sum);
 	raw_data_release(&raw);
 }
@@ -486,7 +523,8 @@ write_all(struct collection *c)
 	spool_remove(&c->spool);
 	sigprocmask(SIG_SETMASK, &c->signals, NULL);
 	if (status == 0)
-		status = write_profiles(c, c->child.pid, &sum, &raw);
+		status =
+		    write_profiles(c, c->child.pid, sum.header.cmd, &sum, &raw);
 	if (status == 0)
 		not_entered_warn(&sum.not_entered, &c->options->names);
 	profile_sum_release(&sum);
@@ -768,7 +806,8 @@ collect(const struct options *options, const struct valgrind *valgrind)
 
 	c.cpu = options->cpu == NULL && options->reproducible ? cpu_first()
 							      : options->cpu;
-	c.each = out_path_has_pid(options->output.path);
+	c.each = out_path_is_of_process(
+	    options->output.path, options->trace_children);
 	c.summed = options->trace_children && !c.each;
 	open_client_stdout(&c);
 	signals_block(&c.signals);

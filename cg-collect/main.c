@@ -93,6 +93,7 @@ enum {
 	OPT_INLINE,
 	OPT_LINE_USE,
 	OPT_SEPARATE_THREADS,
+	OPT_SEPARATE_PROCESSES,
 	OPT_SHARING,
 	OPT_STACKS,
 	OPT_MAX_CONTEXTS,
@@ -178,6 +179,8 @@ static const struct cli_option option_rows[] = {
 	    "separate levels of recursion, up to N [2]"},
 	{"separate-callers", OPT_OF_TOOL, "=N", CLI_RARE,
 	    "separate functions by their last N callers [0]"},
+	{"separate-processes", OPT_SEPARATE_PROCESSES, "=yes|no", CLI_RARE,
+	    "with -f, write a part for each program of each process [no]"},
 	{"separate-threads", OPT_SEPARATE_THREADS, "=yes|no", CLI_RARE,
 	    "write a part for each thread [no]"},
 	{"fn-skip", OPT_OF_TOOL, "=FUNCTION", CLI_RARE,
@@ -423,6 +426,10 @@ take_option_of_kinds(struct options *o, int c)
 	case OPT_SEPARATE_THREADS:
 		o->separate_threads = cli_yes_no("--separate-threads", optarg);
 		break;
+	case OPT_SEPARATE_PROCESSES:
+		o->separate_processes =
+		    cli_yes_no("--separate-processes", optarg);
+		break;
 	case OPT_STACKS:
 		o->stacks = optarg == NULL || cli_yes_no("--stacks", optarg);
 		break;
@@ -661,7 +668,8 @@ check_data_file(const struct options *o, const char *other)
 	if (o->data_file == NULL)
 		return;
 	path = out_path_expand(o->data_file, getpid(), *o->program);
-	if (out_path_has_pid(o->data_file) != out_path_has_pid(o->output.path))
+	if (out_path_is_of_process(o->data_file, o->trace_children) !=
+	    out_path_is_of_process(o->output.path, o->trace_children))
 		cli_usage("--data=FILE: expected %%p as in -o FILE: in both or "
 			  "in neither");
 	if (out_path_is_same(path, other))

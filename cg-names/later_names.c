@@ -88,6 +88,7 @@ begin_part(struct later_names *later, const struct cg_header *header)
 	part->header.descs = part->descs;
 	part->header.ndescs = n + (trigger != NULL);
 	cg_header_take_part(&part->header, header);
+	part->header.cmd = header->cmd;
 	/* the number of a region, which the writer counts again */
 	if (header->pid == NULL)
 		part->header.part = NULL;

@@ -375,12 +375,47 @@ demand_addresses(const struct aggregate *a, const struct cg_reader *reader)
 static unsigned int
 modes(const struct aggregate *a)
 {
+	unsigned int all = a->by_process ? CG_STOP_AT_PARTS : 0;
+
 	for (size_t i = 0; i < a->ngroupings; i++)
 		if (a->groupings[i].by_region ||
 		    a->groupings[i].key.by_region ||
 		    a->groupings[i].outer.by_region)
-			return CG_REGIONS;
-	return 0;
+			all |= CG_REGIONS;
+	return all;
+}
+
+/* Takes the next process, with the totals of the input before it. */
+static void
+begin_process(struct aggregate *a, const struct cg_reader *reader)
+{
+	const struct cg_header *h = cg_reader_header(reader);
+	const char *cmd = h->cmd != NULL ? h->cmd : "unknown";
+	size_t n = a->header->nevents;
+
+	a->processes =
+	    cli_grow(a->processes, a->nprocesses, sizeof(*a->processes));
+	a->process_totals = cli_resize(a->process_totals,
+	    (a->nprocesses + 1) * n, sizeof(*a->process_totals));
+	memcpy(a->process_totals + a->nprocesses * n, cg_reader_totals(reader),
+	    n * sizeof(*a->process_totals));
+	a->processes[a->nprocesses++] = (struct process){
+	    .program = command_name(h->cmd),
+	    .command = h->pid != NULL ? cli_format("%s %s", h->pid, cmd)
+				      : cli_copy(cmd, strlen(cmd)),
+	};
+}
+
+/* The totals of a reader are of all parts so far. */
+static void
+end_process(struct aggregate *a, const struct cg_reader *reader)
+{
+	size_t n = a->header->nevents;
+	int64_t *totals = a->process_totals + (a->nprocesses - 1) * n;
+
+	for (size_t i = 0; i < n; i++)
+		totals[i] = (int64_t)((uint64_t)cg_reader_totals(reader)[i] -
+				      (uint64_t)totals[i]);
 }
 
 static void
@@ -392,11 +427,16 @@ read_input(struct aggregate *a)
 
 	demand_calls(a, reader);
 	demand_addresses(a, reader);
-	a->commands[a->nread] = command_name(cg_reader_header(reader)->cmd);
 	if (a->nread == 0)
 		start(a);
-	if (read_rows(a, reader) < 0)
-		partial_die(&a->series.error);
+	do {
+		if (a->by_process)
+			begin_process(a, reader);
+		if (read_rows(a, reader) < 0)
+			partial_die(&a->series.error);
+		if (a->by_process)
+			end_process(a, reader);
+	} while (cg_reader_next_part(reader));
 	profile_series_take(&a->series, reader);
 	memcpy(a->totals + a->nread * a->header->nevents,
 	    cg_reader_totals(reader), a->header->nevents * sizeof(*a->totals));
@@ -407,7 +447,6 @@ void
 aggregate_read(struct aggregate *a)
 {
 	a->names = cli_alloc(a->inputs->n, sizeof(*a->names));
-	a->commands = cli_alloc(a->inputs->n, sizeof(*a->commands));
 	for (size_t i = 0; i < a->inputs->n; i++)
 		a->names[i] = inputs_name(a->inputs, i);
 	for (a->nread = 0; a->nread < a->inputs->n; a->nread++)
@@ -425,12 +464,15 @@ aggregate_release(struct aggregate *a)
 		rollup_release(&a->groupings[i].key.rollup);
 		rollup_release(&a->groupings[i].outer.rollup);
 	}
-	for (size_t i = 0; i < a->inputs->n; i++) {
+	for (size_t i = 0; i < a->inputs->n; i++)
 		free(a->names[i]);
-		free(a->commands[i]);
+	for (size_t i = 0; i < a->nprocesses; i++) {
+		free(a->processes[i].program);
+		free(a->processes[i].command);
 	}
 	free(a->names);
-	free(a->commands);
+	free(a->processes);
+	free(a->process_totals);
 	profile_series_release(&a->series);
 	free(a->totals);
 }

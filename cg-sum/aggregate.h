@@ -56,14 +56,25 @@ size_t grouping_blocks(const struct grouping *grouping);
 /* number of counts of an input in a row */
 size_t grouping_width(const struct grouping *grouping, size_t nevents);
 
+/* a part of an input */
+struct process {
+	char *program; /* the name of its program */
+	char *
+	    command; /* the number of the process, if it is known, and its command */
+};
+
 struct aggregate {
 	const struct inputs *inputs;
 	struct profile_series series; /* of them; the caller sets `partial` */
 	struct grouping *groupings;   /* the caller's array */
 	size_t ngroupings;
-	char **names;    /* of the inputs: their paths, escaped */
-	char **commands; /* the names of their programs */
-	size_t nread;    /* inputs read so far */
+	char **names; /* of the inputs: their paths, escaped */
+	/* the caller sets whether parts of the inputs are told apart, as processes */
+	bool by_process;
+	struct process *processes;
+	size_t nprocesses;
+	int64_t *process_totals;        /* nevents a process */
+	size_t nread;                   /* inputs read so far */
 	const struct cg_header *header; /* the first input's */
 	int64_t *totals;                /* nevents an input */
 };

@@ -37,7 +37,8 @@ enum row_kind {
 	ROWS_ROLLED_UP,
 	ROWS_EVENTS,
 	ROWS_INPUTS,
-	ROWS_COMMANDS
+	ROWS_COMMANDS,
+	ROWS_PROCESSES
 };
 
 enum { EXCEEDED = 1 }; /* exit status */
@@ -99,7 +100,7 @@ enum {
 static const struct cli_option option_rows[] = {
 	{"by", OPT_BY,
 	    "=function|file|dir[:DEPTH]|object|line|instr|region|data|event|"
-	    "input|command",
+	    "input|command|process",
 	    CLI_USUAL, "what a row is of; or two of these, as dir,function"},
 	{"inclusive", OPT_INCLUSIVE, "[=yes|no]", CLI_USUAL,
 	    "also show inclusive costs of functions [no]"},
@@ -196,12 +197,14 @@ take_by(struct options *o, const char *by)
 		o->rows = ROWS_INPUTS;
 	else if (strcmp(by, "command") == 0)
 		o->rows = ROWS_COMMANDS;
+	else if (strcmp(by, "process") == 0)
+		o->rows = ROWS_PROCESSES;
 	else if (strcmp(by, "data") == 0)
 		o->grouping.key.rollup.level = LEVEL_FUNCTION;
 	else if (!take_key(&o->grouping.key, by))
 		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
-			  "object, line, instr, region, data, event, input or "
-			  "command, found \"%s\"",
+			  "object, line, instr, region, data, event, input, "
+			  "command or process, found \"%s\"",
 		    by);
 	o->grouping.by_region = o->grouping.key.by_region;
 	o->grouping.by_data = strcmp(by, "data") == 0;
@@ -333,6 +336,14 @@ take_defaults(struct options *o)
 		ranking_set_top(ranking, format->top);
 }
 
+/* True if rows of inputs or processes can be sorted. */
+static bool
+sorts_inputs(const struct options *o)
+{
+	return o->rows == ROWS_INPUTS || o->rows == ROWS_COMMANDS ||
+	       o->rows == ROWS_PROCESSES;
+}
+
 /* Ends the program if the options contradict one another. */
 static void
 demand_sense(const struct options *o)
@@ -345,10 +356,12 @@ demand_sense(const struct options *o)
 			  "--gzip");
 	if (o->grouping.inclusive && strcmp(by, "function") != 0)
 		cli_usage("--inclusive needs --by=function");
-	if (is_ranked(o) && o->rows != ROWS_ROLLED_UP)
+	if (is_ranked(o) && o->rows != ROWS_ROLLED_UP &&
+	    (!sorts_inputs(o) || o->request.ranking.threshold != NULL ||
+		o->request.ranking.top != NULL))
 		cli_usage("--sort, --threshold and --top need a --by of "
 			  "function, file, dir, object, line, instr, region or "
-			  "data");
+			  "data; --sort also takes input, command and process");
 	if (format->is_ranked && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--format=%s needs a --by of function, file, dir, "
 			  "object, line, instr, region or data",
@@ -403,7 +416,9 @@ make_table(
 			table_add_up(table);
 		break;
 	case ROWS_COMMANDS:
-		table_of_commands(table, &o->request, aggregate);
+	case ROWS_PROCESSES:
+		table_of_processes(
+		    table, &o->request, aggregate, o->rows == ROWS_COMMANDS);
 		if (o->format->prints_total)
 			table_add_up(table);
 		break;
@@ -488,7 +503,9 @@ sum_up(struct options *o, const struct inputs *inputs)
 	struct limit_rows limit_rows;
 	struct aggregate aggregate = {.inputs = inputs,
 	    .series = {.partial = o->partial, .hint = ""},
-	    .groupings = groupings};
+	    .groupings = groupings,
+	    .by_process =
+		o->rows == ROWS_COMMANDS || o->rows == ROWS_PROCESSES};
 	char *formula;
 	bool kept;
 

@@ -45,13 +45,12 @@ compute(const struct table *t, struct projection *projection,
 /* Returns the projected totals, input after input; the caller frees them. */
 static int64_t *
 compute_totals(const struct table *t, struct projection *projection,
-    const struct aggregate *aggregate)
+    const struct aggregate *aggregate, const int64_t *counts)
 {
 	int64_t *totals =
 	    cli_alloc(t->ninputs * t->header.nevents, sizeof(*totals));
-	struct cg_record record = {.file = "(total)",
-	    .function = "(total)",
-	    .counts = aggregate->totals};
+	struct cg_record record = {
+	    .file = "(total)", .function = "(total)", .counts = counts};
 
 	compute(t, projection, record, 1, aggregate->header->nevents, totals);
 	return totals;
@@ -247,7 +246,8 @@ table_of_rows(struct table *t, struct table_request *request,
 		t->name = "instruction";
 	else if (key->rollup.level == LEVEL_DIR)
 		t->name = "dir";
-	t->totals = compute_totals(t, &request->projection, aggregate);
+	t->totals = compute_totals(
+	    t, &request->projection, aggregate, aggregate->totals);
 	t->shares = true;
 	if (request->sort != NULL)
 		t->event = events_find(
@@ -277,7 +277,8 @@ table_of_events(struct table *t, struct table_request *request,
 	int64_t *totals;
 
 	init(t, request, aggregate);
-	totals = compute_totals(t, &request->projection, aggregate);
+	totals = compute_totals(
+	    t, &request->projection, aggregate, aggregate->totals);
 	t->nrows = nrows;
 	t->rows = cli_alloc(nrows, sizeof(*t->rows));
 	t->counts = cli_alloc(nrows * t->ninputs, sizeof(*t->counts));
@@ -296,6 +297,30 @@ table_of_events(struct table *t, struct table_request *request,
 	free(totals);
 }
 
+static int
+by_first_count(const void *a, const void *b)
+{
+	const struct table_row *x = a, *y = b;
+
+	if (x->counts[0] != y->counts[0])
+		return x->counts[0] < y->counts[0] ? 1 : -1;
+	return strcmp(x->name, y->name);
+}
+
+/* Sorts rows by an event, the first one if the name is NULL. */
+static void
+sort_inputs(struct table *t, const char *name)
+{
+	if (name != NULL)
+		t->event =
+		    events_find(&t->header, "--sort", name, strlen(name));
+	for (size_t i = 0; i < t->nrows; i++)
+		t->rows[i].counts += t->event;
+	qsort(t->rows, t->nrows, sizeof(*t->rows), by_first_count);
+	for (size_t i = 0; i < t->nrows; i++)
+		t->rows[i].counts -= t->event;
+}
+
 void
 table_of_inputs(struct table *t, struct table_request *request,
     const struct aggregate *aggregate)
@@ -303,7 +328,8 @@ table_of_inputs(struct table *t, struct table_request *request,
 	size_t nevents = request->projection.n;
 
 	init(t, request, aggregate);
-	t->counts = compute_totals(t, &request->projection, aggregate);
+	t->counts = compute_totals(
+	    t, &request->projection, aggregate, aggregate->totals);
 	t->nrows = t->ninputs;
 	t->rows = cli_alloc(t->nrows, sizeof(*t->rows));
 	for (size_t row = 0; row < t->nrows; row++)
@@ -312,11 +338,13 @@ table_of_inputs(struct table *t, struct table_request *request,
 		    .counts = t->counts + row * nevents,
 		};
 	t->ninputs = 1;
+	if (request->sort != NULL)
+		sort_inputs(t, request->sort);
 }
 
-/* Adds the counts of an input to the counts of its program. */
+/* Adds the counts of a process to the counts of its program. */
 static void
-add_input(const struct table *t, const struct table_row *program,
+add_process(const struct table *t, const struct table_row *program,
     const int64_t *counts)
 {
 	int64_t *to = t->counts + (program->counts - t->counts);
@@ -326,38 +354,44 @@ add_input(const struct table *t, const struct table_row *program,
 		table_die_of_sum(t, fitting);
 }
 
+/* sorts processes by what they are */
 static int
-by_first_event(const void *a, const void *b)
+by_name(const void *a, const void *b)
 {
 	const struct table_row *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
 
-	if (x->counts[0] != y->counts[0])
-		return x->counts[0] < y->counts[0] ? 1 : -1;
-	return strcmp(x->name, y->name);
+	return order != 0 ? order
+			  : (x->counts > y->counts) - (x->counts < y->counts);
 }
 
 void
-table_of_commands(struct table *t, struct table_request *request,
-    const struct aggregate *aggregate)
+table_of_processes(struct table *t, struct table_request *request,
+    const struct aggregate *aggregate, bool by_program)
 {
-	size_t nrows = 0;
+	size_t nevents = request->projection.n, nrows = 0;
 
-	table_of_inputs(t, request, aggregate);
-	for (size_t input = 0; input < t->nrows; input++) {
-		const char *name = aggregate->commands[input];
-		size_t row = 0;
-
-		while (row < nrows && strcmp(t->rows[row].name, name) != 0)
-			row++;
-		if (row < nrows) {
-			add_input(t, &t->rows[row], t->rows[input].counts);
-		} else {
-			t->rows[nrows] = t->rows[input];
-			t->rows[nrows++].name = name;
-		}
-	}
+	init(t, request, aggregate);
+	t->ninputs = aggregate->nprocesses;
+	t->counts = compute_totals(
+	    t, &request->projection, aggregate, aggregate->process_totals);
+	t->rows = cli_alloc(t->ninputs, sizeof(*t->rows));
+	for (size_t i = 0; i < t->ninputs; i++)
+		t->rows[i] = (struct table_row){
+		    .name = by_program ? aggregate->processes[i].program
+				       : aggregate->processes[i].command,
+		    .counts = t->counts + i * nevents,
+		};
+	qsort(t->rows, t->ninputs, sizeof(*t->rows), by_name);
+	for (size_t i = 0; i < t->ninputs; i++)
+		if (nrows > 0 &&
+		    strcmp(t->rows[nrows - 1].name, t->rows[i].name) == 0)
+			add_process(t, &t->rows[nrows - 1], t->rows[i].counts);
+		else
+			t->rows[nrows++] = t->rows[i];
 	t->nrows = nrows;
-	qsort(t->rows, nrows, sizeof(*t->rows), by_first_event);
+	t->ninputs = 1;
+	sort_inputs(t, request->sort);
 }
 
 void

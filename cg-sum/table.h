@@ -101,9 +101,10 @@ void table_of_events(struct table *table, struct table_request *request,
 void table_of_inputs(struct table *table, struct table_request *request,
     const struct aggregate *aggregate);
 
-/* Makes a row for each program, with the sum of its inputs, the largest first. */
-void table_of_commands(struct table *table, struct table_request *request,
-    const struct aggregate *aggregate);
+/* Makes a row for each process or, if by_program, for each program, with the sum of its
+ * processes, the largest first. */
+void table_of_processes(struct table *table, struct table_request *request,
+    const struct aggregate *aggregate, bool by_program);
 
 /* Sets the totals to the sum of the rows. */
 void table_add_up(struct table *table);

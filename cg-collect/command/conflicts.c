@@ -28,6 +28,9 @@ refuse_options_of_calls(const struct options *o)
 
 	if (o->separate_threads)
 		cli_usage("--separate-threads needs --calls");
+	if (o->separate_processes)
+		cli_usage("--separate-processes needs --calls; without, %%c "
+			  "in -o writes a file for each process");
 	if (o->collect_jumps)
 		cli_usage("--collect-jumps needs --calls");
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -143,6 +146,9 @@ check_cycles(const struct options *o)
 			  "--cycles=later does not");
 	if (o->separate_threads)
 		cli_usage("--cycles=CPU excludes --separate-threads; "
+			  "--cycles=later does not");
+	if (o->separate_processes)
+		cli_usage("--cycles=CPU excludes --separate-processes; "
 			  "--cycles=later does not");
 }
 

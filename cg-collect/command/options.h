@@ -31,6 +31,7 @@ struct options {
 	struct names_options names;
 	const char **directories; /* of the names */
 	bool separate_threads;
+	bool separate_processes;
 	bool uncompressed_names;
 	bool compressed_positions;
 	bool stacks;

@@ -85,10 +85,10 @@ out_path_expand(const char *format, pid_t pid, const char *command)
 }
 
 bool
-out_path_has_pid(const char *format)
+out_path_is_of_process(const char *format, bool follows)
 {
 	while ((format = strchr(format, '%')) != NULL) {
-		if (format[1] == 'p')
+		if (format[1] == 'p' || (follows && format[1] == 'c'))
 			return true;
 		format += format[1] == '\0' ? 1 : 2;
 	}

@@ -17,7 +17,9 @@
  */
 char *out_path_expand(const char *format, pid_t pid, const char *command);
 
-bool out_path_has_pid(const char *format);
+/* True if each process has a file: the format has %p, or has %c and processes that the
+ * program starts are followed. */
+bool out_path_is_of_process(const char *format, bool follows);
 
 /* As stat; "-" is standard output. */
 int out_path_stat(const char *path, struct stat *st);

@@ -213,8 +213,8 @@ const char **
 valgrind_command(const struct options *options, const char *cpu,
     const char *spool, const char *pipes)
 {
-	bool each = out_path_has_pid(options->output.path);
 	bool tree = options->trace_children;
+	bool each = out_path_is_of_process(options->output.path, tree);
 	struct command c = {0};
 
 	append(&c, "valgrind");

@@ -63,6 +63,7 @@ struct process_names {
 	struct compiled compiled;
 	struct context_map contexts;
 	pid_t pid;
+	const char *command;
 	int64_t dump;  /* as in struct part_sum, and */
 	char *trigger; /* the same */
 	char *region;  /* of a dump without a name, or NULL */
@@ -71,6 +72,8 @@ struct process_names {
 static int
 compare_parts(const struct part_sum *a, const struct part_sum *b)
 {
+	if (a->run != b->run)
+		return a->run < b->run ? -1 : 1;
 	if (a->dump != b->dump)
 		return a->dump < b->dump ? -1 : 1;
 	return (a->thread > b->thread) - (a->thread < b->thread);
@@ -86,7 +89,8 @@ find_part(
     struct profile_sum *sum, const struct process_names *from, int64_t thread)
 {
 	const struct part_sum wanted = {
-	    .pid = thread > 0 ? from->pid : 0,
+	    .pid = thread > 0 || sum->by_process ? from->pid : 0,
+	    .run = sum->by_process ? sum->nruns : 0,
 	    .thread = thread,
 	    .dump = from->dump,
 	    .owner = from->pid,
@@ -103,6 +107,8 @@ find_part(
 	part = insert_part(sum, i, &wanted);
 	if (part != NULL && from->trigger != NULL)
 		part->trigger = cli_format("%s%s", trigger_key, from->trigger);
+	if (part != NULL && sum->by_process)
+		part->command = cli_copy(from->command, strlen(from->command));
 	return part;
 }
 
@@ -217,7 +223,9 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 {
 	const struct cg_header *header = &sum->header;
 	struct build_ids own = {0};
-	struct process_names names = {.sum = sum, .pid = pid};
+	const char *cmd = cg_reader_header(reader)->cmd;
+	struct process_names names = {
+	    .sum = sum, .pid = pid, .command = cmd != NULL ? cmd : ""};
 	int status = 0;
 
 	if ((reader != sum->first || sum->events != NULL) &&
@@ -359,6 +367,7 @@ add_run(struct profile_sum *sum, const struct spool *spool,
 	int status = 0;
 	char *path;
 
+	sum->nruns++;
 	for (int64_t n = 1; n <= ndumps && status == 0; n++) {
 		path = spool_dump(spool, run, n);
 		if (spool_has_dump(spool, run, n))
@@ -524,7 +533,7 @@ describe_part(struct profile_sum *sum, size_t n, bool is_reproducible)
 	struct part_header *to = &sum->written[n % 2];
 
 	to->header = sum->header;
-	if (part->thread == 0 && part->trigger == NULL &&
+	if (part->pid == 0 && part->trigger == NULL &&
 	    !sum->style.like_callgrind)
 		return &to->header;
 	snprintf(to->part, sizeof(to->part), "%zu", part_number(sum, n));
@@ -536,6 +545,8 @@ describe_part(struct profile_sum *sum, size_t n, bool is_reproducible)
 	    to->thread, sizeof(to->thread), "%lld", (long long)part->thread);
 	to->header.part = to->part;
 	to->header.pid = to->pid;
+	if (part->command != NULL)
+		to->header.cmd = part->command;
 	if (part->thread > 0)
 		to->header.thread = to->thread;
 	if (part->trigger != NULL)
@@ -669,6 +680,7 @@ profile_sum_release(struct profile_sum *sum)
 	for (size_t i = 0; i < sum->nparts; i++) {
 		cg_profile_free(sum->parts[i].profile);
 		free(sum->parts[i].trigger);
+		free(sum->parts[i].command);
 	}
 	free(sum->parts);
 	for (size_t i = 0; i < 2; i++)

@@ -20,7 +20,10 @@
 
 /* a part */
 struct part_sum {
-	pid_t pid;      /* 0 if the thread is 0 */
+	pid_t pid; /* 0 if neither threads nor processes are separated */
+	size_t
+	    run; /* number of the program in the sum, from 1 on; 0 likewise */
+	char *command;  /* its command line; NULL: the first program's */
 	long process;   /* number of the process in the sum, from 1 on */
 	int64_t thread; /* its number; 0: threads are not separated */
 	int64_t dump;  /* number of the dump in the sum; NOT_DUMPED: the rest */
@@ -38,7 +41,7 @@ struct profile_style {
 	bool compressed_positions;
 };
 
-/* all zero at first, but for `since`, `style` and `without_dumps`; has the
+/* all zero at first, but for `since`, `style`, `by_process` and `without_dumps`; has the
  * header of the first profile added */
 struct profile_sum {
 	struct cg_error error;
@@ -48,6 +51,8 @@ struct profile_sum {
 	size_t nparts, nallocated;
 	int64_t ndumps;     /* that were added */
 	bool is_dump;       /* a single one, which needs no number */
+	bool by_process;    /* programs are parts; set by the caller */
+	size_t nruns;       /* that were added */
 	bool without_dumps; /* only what programs did not dump is added */
 	struct part_header {
 		struct cg_header header;

@@ -627,4 +627,17 @@ start_with_cleanup() {
 	# without %p, one file: the program that was started
 	cg-collect -q --cache-sim=no -o one.%c.cg ls /dev/null
 	grep '^summary:' one.ls.cg
+	# of several processes, one each
+	cg-collect -q -f --cache-sim=no -o 'each.%c.cg' ./script
+	ls each.*.cg | sort | same - <(printf 'each.%s.cg\n' ls ls-2 script wc | sort)
+	[ "$(cg-sum --by=command each.*.cg | grep -cE ' (ls|wc|script)$')" -eq 3 ]
+	# one profile
+	cg-collect -q -f --cache-sim=no --calls --separate-processes=yes -o all.cg ./script
+	cg-sum --check all.cg
+	[ "$(cg-sum --by=process --events=Ir all.cg | grep -cE ' [0-9]+ .*(ls /dev/null|wc -l)$')" -eq 3 ]
+	cg-sum --by=command --events=Ir all.cg | grep -E ' wc$'
+	[ "$(cg-sum --by=process --format=tsv --events=Ir all.cg | awk 'NR > 1 { n += $NF } END { print n }')" = \
+		"$(cg-sum --format=plain --events=Ir all.cg | awk '{ print $NF }')" ]
+	cg-collect -q -f --cache-sim=no --calls --separate-processes=yes --names=later ./script |
+		cg-names | cg-sum --by=process --events=Ir | grep -cE '(ls /dev/null|wc -l)$' | same - <(echo 3)
 }

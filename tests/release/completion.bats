@@ -162,7 +162,7 @@ need_shells() {
 	completes \
 		'cg-sum --by=fun<Tab> => cg-sum --by=function' \
 		'cg-sum --by fun<Tab> => cg-sum --by function' \
-		'cg-sum --by=<All> => cg-sum --by=command data dir event file function input instr line object region' \
+		'cg-sum --by=<All> => cg-sum --by=command data dir event file function input instr line object process region' \
 		'cg-merge --op=m<All> => cg-merge --op=max min' \
 		'cg-annotate --inclusive=y<Tab> => cg-annotate --inclusive=yes' \
 		'cg-diff --lines --format=call<Tab> => cg-diff --lines --format=callgrind' \

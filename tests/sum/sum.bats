@@ -1429,13 +1429,13 @@ commas() {
 	small
 	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown, plain or html, found "xml" (see cg-sum --help)' \
 		cg-sum --format=xml small
-	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, instr, region, data, event, input or command, found "class" (see cg-sum --help)' \
+	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, instr, region, data, event, input, command or process, found "class" (see cg-sum --help)' \
 		cg-sum --by=class small
 	complains 'cg-sum: --by: expected a whole number from 1, found "0" (see cg-sum --help)' \
 		cg-sum --by=dir:0 small
 	complains 'cg-sum: --sort: expected one of the events Ir, Dr, Dw, found "Bc" (see cg-sum --help)' \
 		cg-sum --by=file --sort=Bc small
-	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir, object, line, instr, region or data (see cg-sum --help)' \
+	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir, object, line, instr, region or data; --sort also takes input, command and process (see cg-sum --help)' \
 		cg-sum --top=3 --by=event small
 	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --by=file small
@@ -1468,7 +1468,7 @@ commas() {
 	tail -n 1 summary | grep '^| ([0-9]* more) | '
 }
 
-@test "--by=command adds the profiles of each program up, the largest first" {
+@test "--by=command adds the profiles of each program up, --by=process those of a process" {
 	local i
 	for i in '1 /bin/ls 5' '2 ls 7' '3 /usr/bin/cc1 900' '4 ./ls/ 1' '5 .. 2'; do
 		set -- $i
@@ -1478,6 +1478,17 @@ commas() {
 	printf '%b\n' 'command\tIr' 'cc1\t900' 'ls\t13' 'unknown\t2' | same - out
 	# a table with a total
 	cg-sum --by=command --format=markdown p1 p2 p3 | grep -E '912.*3'
+	# parts with commands of their own; threads of a process are one
+	printf '%s\n' 'version: 1' 'pid: 7' 'cmd: sh -c x' 'events: Ir Dr' fn=f '1 3 8' 'totals: 3 8' \
+		'pid: 8' 'cmd: /bin/ls x' 'thread: 1' 'events: Ir Dr' fn=f '1 40 0' 'totals: 40 0' \
+		'pid: 8' 'cmd: /bin/ls x' 'thread: 2' 'events: Ir Dr' fn=f '1 2 1' 'totals: 2 1' \
+		'pid: 9' 'cmd: ls y' 'events: Ir Dr' fn=f '1 1 1' 'totals: 1 1' >parts
+	cg-sum --by=command --events=Ir --format=tsv parts p3 >out
+	printf '%b\n' 'command\tIr' 'cc1\t900' 'ls\t43' 'sh\t3' | same - out
+	cg-sum --by=process --sort=Dr --format=tsv parts p3 >out
+	printf '%b\n' 'process\tIr\tDr' '7 sh -c x\t3\t8' '/usr/bin/cc1 -x y/z\t900\t1' \
+		'8 /bin/ls x\t42\t1' '9 ls y\t1\t1' | same - out
+	cg-sum --by=input --sort=Ir --format=tsv p2 p3 p1 | cut -f1 | same - <(printf '%s\n' input p3 p2 p1)
 	sed 's/ 5 1$/ 9223372036854775807 1/' p1 >huge
 	complains 'cg-sum: the sum of Ir does not fit in 64 bits' \
 		cg-sum --by=command huge p2
