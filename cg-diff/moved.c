@@ -104,6 +104,16 @@ common_end(const char *old, const char *new)
 	return len;
 }
 
+/* True if both files are sources of one kind: the code of a library is not the inlined
+ * code of its header. */
+static bool
+are_of_one_kind(const char *old, const char *new)
+{
+	const char *a = strrchr(old, '.'), *b = strrchr(new, '.');
+
+	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
 static void
 warn(const struct moved_function *gone, const struct moved_function *new,
     size_t nothers)
@@ -134,6 +144,8 @@ moved_warn(struct moved *m)
 		int order = strcmp(m->gone.list[i].name, m->new.list[k].name);
 
 		if (order == 0 && is_only(&m->gone, i) && is_only(&m->new, k) &&
+		    are_of_one_kind(
+			m->gone.list[i].file, m->new.list[k].file) &&
 		    nfound++ == 0) {
 			gone = &m->gone.list[i];
 			new = &m->new.list[k];
