@@ -91,15 +91,17 @@ const object_of = i => stacks.frames[stacks.frame[i]].object;
 const key_of_node = i => seen.collapsed.has(object_of(i)) ? -1 - object_of(i) : stacks.frame[i];
 
 // A node of the picture.  `members` are nodes of the stacks.  From the callers down,
-// they are the node itself, in each stack.  From the bottom up, they are callers of
-// `leaves`, whose self costs the node has.
+// they are the node itself, in each stack.  Upwards, they are callers of `leaves`: the
+// node has the self costs of these or, around one function, their total costs.
 function make_node(above, key) {
 	return {above, key, depth: above ? above.depth + 1 : 0, members: [], leaves: [],
-		width: 0, total: 0, old: 0, inside: new Set(), children: null};
+		is_up: above !== null && above.is_up, width: 0, total: 0, old: 0, inside: new Set(), children: null};
 }
 
-// the frame of a node; null for the root and for a library
-const frame_at = node => node.above && node.key >= 0 ? stacks.frames[node.key] : null;
+const is_all = node => !node.above && seen.middle === null;
+
+// the frame of a node; null for the root of all and for a library
+const frame_at = node => !is_all(node) && node.key >= 0 ? stacks.frames[node.key] : null;
 
 function child_of(node, groups, i) {
 	const key = key_of_node(i);
@@ -120,7 +122,7 @@ function add_callees(node, groups) {
 		const at = todo.pop();
 
 		for (let i = at + 1; i < stacks.end[at]; i = stacks.end[i]) {
-			if (node.above && key_of_node(i) < 0 && key_of_node(i) === node.key) {
+			if (!is_all(node) && key_of_node(i) < 0 && key_of_node(i) === node.key) {
 				node.inside.add(stacks.frame[i]);
 				todo.push(i);
 				continue;
@@ -128,9 +130,7 @@ function add_callees(node, groups) {
 			const child = child_of(node, groups, i);
 
 			child.members.push(i);
-			child.width += seen.widths.all[i];
-			child.total += seen.costs.totals[i];
-			child.old += seen.costs.old_totals ? seen.costs.old_totals[i] : 0;
+			add_cost(child, i, false);
 		}
 	}
 }
@@ -146,13 +146,19 @@ function add_leaf(node, groups, i, leaf) {
 	}
 	child.members.push(at);
 	child.leaves.push(leaf);
-	child.width += seen.widths.own[leaf];
-	child.total += seen.costs.self[leaf];
-	child.old += seen.costs.old_self ? seen.costs.old_self[leaf] : 0;
+	add_cost(child, leaf, seen.middle === null);
+}
+
+function add_cost(node, i, is_self) {
+	const {self, totals, old_self, old_totals} = seen.costs, old = is_self ? old_self : old_totals;
+
+	node.width += (is_self ? seen.widths.own : seen.widths.all)[i];
+	node.total += (is_self ? self : totals)[i];
+	node.old += old ? old[i] : 0;
 }
 
 function add_callers(node, groups) {
-	if (!node.above) {
+	if (is_all(node)) {
 		for (let i = 1; i < stacks.n; i++)
 			if (seen.costs.self[i] !== 0 || seen.widths.own[i] !== 0)
 				add_leaf(node, groups, i, i);
@@ -170,7 +176,7 @@ function children_at(node) {
 		return node.children;
 	const groups = new Map();
 
-	if (seen.is_inverted)
+	if (node.is_up)
 		add_callers(node, groups);
 	else
 		add_callees(node, groups);
@@ -193,19 +199,38 @@ function largest_heat(root) {
 
 const path_to = node => node.above ? [...path_to(node.above), node.key] : [];
 
-// Makes the picture's tree anew, and zooms to the node that was zoomed to, or to the
-// last one above it that is still there.
-function look_anew() {
-	const path = zoomed_frame ? path_to(zoomed_frame) : [];
-	const costs = costs_of(event);
+// Makes a root of these nodes of the stacks.
+function make_root(key, members, is_up) {
+	const root = make_node(null, key);
 
-	seen.costs = costs;
-	seen.widths = widths_of(costs, seen.shows_gone);
-	seen.root = make_node(null, 0);
-	seen.root.members = [0];
-	seen.root.width = seen.widths.all[0];
-	seen.root.total = costs.totals[0];
-	seen.root.old = costs.old_totals ? costs.old_totals[0] : 0;
+	root.members = root.leaves = members;
+	root.is_up = is_up;
+	for (const i of members)
+		add_cost(root, i, false);
+	return root;
+}
+
+// the calls of a frame that are not within another one of it
+function outermost(frame) {
+	const found = [];
+
+	for (let i = 1; i < stacks.n; i++)
+		if (stacks.frame[i] === frame) {
+			found.push(i);
+			i = stacks.end[i] - 1;
+		}
+	return found;
+}
+
+// Makes the picture's tree anew, and zooms to the node of this path, or to the last one
+// above it that is there.  Around one function, there is a tree of its callers, too.
+function look_anew(path = zoomed_frame ? path_to(zoomed_frame) : []) {
+	const middle = seen.middle, members = middle === null ? [0] : outermost(middle);
+
+	seen.costs = costs_of(event);
+	seen.widths = widths_of(seen.costs, seen.shows_gone);
+	seen.root = make_root(middle === null ? 0 : middle, members, seen.is_inverted && middle === null);
+	seen.callers = middle === null ? null : make_root(middle, members, true);
 	seen.hottest = largest_heat(seen.root);
 	let at = seen.root;
 
@@ -228,14 +253,14 @@ function short_frame_name(node) {
 
 	if (frame)
 		return frame.short + (frame.is_inlined ? ' (inlined)' : '');
-	return node.above ? '[' + last_part(stacks.strings[-1 - node.key]) + ']' : 'all';
+	return !is_all(node) ? '[' + last_part(stacks.strings[-1 - node.key]) + ']' : 'all';
 }
 
 // where the function is: file and object, as far as they are known
 function places_of(node) {
 	const frame = frame_at(node);
 
-	if (!node.above)
+	if (is_all(node))
 		return [];
 	if (!frame)
 		return [stacks.strings[-1 - node.key]];
@@ -275,7 +300,65 @@ function fit_frame(node, pixels) {
 	const room = Math.floor((pixels - 8) / CHARACTER), change = change_of(node);
 	const sign = !is_diff || change === 0 || is_slight(change) ? '' : change > 0 ? '\u25b2 ' : '\u25bc ';
 
-	return room < LEAST + sign.length ? '' : sign + shorten(short_frame_name(node), room - sign.length, false);
+	return room < LEAST + sign.length ? '' : sign + narrow(short_frame_name(node), room - sign.length);
+}
+
+// Returns where a bracket that opens at `at` is closed; the end if it is not.
+function close_of(name, at) {
+	let depth = 0;
+
+	for (let i = at; i < name.length; i++) {
+		depth += '<([{'.includes(name[i]) ? 1 : '>)]}'.includes(name[i]) && name[i - 1] !== '-' ? -1 : 0;
+		if (depth <= 0)
+			return i + 1;
+	}
+	return name.length;
+}
+
+// The parts of a function's name: where its own name begins, after the return type and each
+// scope, and where its parameters begin.  An operator and a closure include the scope before.
+function parts_of(name) {
+	const starts = [0];
+	let end = name.length;
+
+	for (let i = 0; i < name.length; i++) {
+		const rest = name.slice(i);
+
+		if (/^operator\b/.test(rest) && !/\w/.test(name[i - 1] || ' ')) {
+			const own = /^operator\s*(\(\)|[^\w\s(]+|[^(]+)/.exec(rest);
+
+			i += own ? own[0].length - 1 : 7;
+		} else if ('<([{'.includes(name[i])) {
+			const close = close_of(name, i);
+
+			if (name[i] === '(' && i > 0 && /^($|[ &['])/.test(name.slice(close))) {
+				end = i;
+				break;
+			}
+			i = close - 1;
+		} else if (rest.startsWith('::')) {
+			if (!/^::(operator\b|\{)/.test(rest) && name[i - 1] !== '}')
+				starts.push(i + 2);
+			i++;
+		} else if (name[i] === ' ' && i > 0 && !'<([{'.includes(name[i + 1] || '(')) {
+			starts.splice(0, starts.length, i + 1);
+		}
+	}
+	return {starts, end};
+}
+
+// A function's name as far as there is room: without parameters, then without the return
+// type and scopes, then without template arguments, then without its end.
+function narrow(name, room) {
+	if ([...name].length <= room)
+		return name;
+	const {starts, end} = parts_of(name), level = /'\d+/.exec(name.slice(end))?.[0] || '';
+	const own = name.slice(starts[starts.length - 1], end);
+	const forms = starts.map(start => name.slice(start, end) + level);
+
+	forms.push(own.replace(/<.*>/, '<\u2026>') + level, own.replace(/<.*>/, '') + level);
+	return forms.find(form => form !== '' && [...form].length <= room) ||
+		shorten(forms.pop() || name, room, false);
 }
 
 // --- drawing -----------------------------------------------------------------
@@ -288,10 +371,10 @@ function draw_frame(node, x, width, pixels) {
 	const is_above = node.depth < zoomed_frame.depth;
 
 	box.setAttribute('x', (100 * x / pixels).toFixed(3) + '%');
-	box.setAttribute('y', String(node.depth * FRAME_ROW));
+	box.setAttribute('y', String((node.is_up && seen.middle !== null ? -node.depth : node.depth) * FRAME_ROW));
 	box.setAttribute('width', (100 * width / pixels).toFixed(3) + '%');
 	box.setAttribute('height', String(FRAME_ROW - 1));
-	const shown_heat = is_diff || node.above ? Math.max(-seen.hottest, Math.min(seen.hottest, heat_of(node))) : 0;
+	const shown_heat = is_diff || !is_all(node) ? Math.max(-seen.hottest, Math.min(seen.hottest, heat_of(node))) : 0;
 
 	rect.setAttribute('class', heat_in(shown_heat, seen.hottest) +
 		(is_gone(node) ? ' gone' : ''));
@@ -313,22 +396,18 @@ function draw_frame(node, x, width, pixels) {
 	return group;
 }
 
-// draws a node that fills the width, the nodes above it, and all below it that are
-// not too thin
-function draw_frames(svg) {
-	const pixels = svg.clientWidth, groups = [];
-	const todo = [{node: zoomed_frame, x: 0, width: pixels}];
+// Draws all nodes below a node that fills the width, and are not too thin.  Returns how deep
+// they are.
+function draw_below(top, pixels, groups) {
+	const todo = [{node: top, x: 0, width: pixels}];
 	let deepest = 0;
 
-	drawn = new Map();
-	nodes_drawn = new Map();
-	for (let at = zoomed_frame.above; at; at = at.above)
-		groups.unshift(draw_frame(at, 0, pixels, pixels));
 	while (todo.length > 0) {
 		const {node, x, width} = todo.pop();
 		let next = x;
 
-		groups.push(draw_frame(node, x, width, pixels));
+		if (node !== seen.callers)
+			groups.push(draw_frame(node, x, width, pixels));
 		deepest = Math.max(deepest, node.depth);
 		const below = [];
 
@@ -342,7 +421,27 @@ function draw_frames(svg) {
 		}
 		todo.push(...below);
 	}
-	svg.setAttribute('height', String((deepest + 1) * FRAME_ROW));
+	return deepest;
+}
+
+// draws a node that fills the width, the nodes above it, and all below it; around one
+// function, its callers above it
+function draw_frames(svg) {
+	const pixels = svg.clientWidth, groups = [];
+
+	drawn = new Map();
+	nodes_drawn = new Map();
+	for (let at = zoomed_frame.above; at; at = at.above)
+		groups.unshift(draw_frame(at, 0, pixels, pixels));
+	const deepest = draw_below(zoomed_frame, pixels, groups);
+	const highest = seen.callers ? draw_below(seen.callers, pixels, groups) : 0;
+
+	for (const group of highest > 0 ? groups : []) {
+		const box = group.firstElementChild;
+
+		box.setAttribute('y', String(Number(box.getAttribute('y')) + highest * FRAME_ROW));
+	}
+	svg.setAttribute('height', String((highest + deepest + 1) * FRAME_ROW));
 	svg.replaceChildren(svg.querySelector('defs'), ...groups);
 }
 
@@ -350,12 +449,68 @@ function zoom_frame(node) {
 	zoomed_frame = node;
 	draw_frames(seen.svg);
 	drawn.get(node).setAttribute('tabindex', '0');
-	by_id('unzoom').hidden = node === seen.root;
+	by_id('unzoom').hidden = node === seen.root && seen.middle === null;
+	by_id('both-sides').disabled = seen.middle !== null || frame_at(node) === null;
 	tell_frame(node);
 	list_callees(node);
 }
 
-const zoom_to_frame = node => zoom_frame(node === zoomed_frame && node.above ? node.above : node);
+// Zooms to a frame, or back to its caller; around one function, to the other one.
+function zoom_to_frame(node) {
+	if (seen.middle !== null)
+		return frame_at(node) ? show_both_sides(node) : undefined;
+	zoom_frame(node === zoomed_frame && node.above ? node.above : node);
+	set_frame_address();
+}
+
+// shows the callers of a frame's function above it, and its callees below, of all stacks
+function show_both_sides(node) {
+	if (!frame_at(node))
+		return;
+	seen.middle = node.key;
+	look_anew([]);
+	set_frame_address();
+}
+
+function show_all_frames() {
+	if (seen.middle !== null) {
+		seen.middle = null;
+		look_anew([]);
+	}
+	zoom_frame(seen.root);
+	set_frame_address();
+}
+
+// --- the address -------------------------------------------------------------
+
+// Keeps what is shown in the page's address, so that it can be sent and comes back:
+// "#frame=", then "both:" or "up:" and the numbers of the frames down to the one zoomed to.
+function set_frame_address() {
+	const path = seen.middle !== null ? 'both:' + seen.middle.toString(36) :
+		(seen.is_inverted ? 'up:' : '') + path_to(zoomed_frame).map(key => key.toString(36)).join('.');
+
+	history.replaceState(null, '', path === '' || path === 'up:' ? '#calls' : '#frame=' + path);
+}
+
+// Shows what the page's address says.  Libraries that are one frame in it become one.
+function show_frame_address() {
+	const address = /^#frame=(both:|up:)?([-0-9a-z.]+)$/.exec(location.hash);
+
+	if (!address)
+		return;
+	const keys = address[2].split('.').map(key => parseInt(key, 36)), mode = address[1];
+
+	if (!keys.every(key => key < stacks.frames.length && -1 - key < stacks.strings.length))
+		return;
+	seen.middle = mode === 'both:' && keys[0] >= 0 ? keys[0] : null;
+	seen.is_inverted = by_id('bottom-up').checked = mode === 'up:';
+	for (const key of keys)
+		if (key < 0)
+			seen.collapsed.add(-1 - key);
+	look_anew(mode === 'both:' ? [] : keys);
+	list_libraries();
+	by_id('calls').scrollIntoView();
+}
 
 // the name is a link to the function's row, if it has one
 function tell_frame(node) {
@@ -378,7 +533,7 @@ function list_callees(node) {
 
 		button.type = 'button';
 		button.textContent = (part === node.above ? '\u2191 ' : '') + short_frame_name(part);
-		button.addEventListener('click', () => zoom_frame(part));
+		button.addEventListener('click', () => zoom_to_frame(part));
 		item.append(button, ' ' + percent(is_diff ? change_of(part) : part.total, wholes[event]));
 		return item;
 	}));
@@ -402,9 +557,11 @@ function zoom_and_focus(node) {
 	focus_frame(drawn.has(node) ? node : zoomed_frame);
 }
 
-function move_in_flame(node, key) {
+function move_in_flame(node, pressed) {
 	const siblings = node.above ? children_at(node.above) : [node];
-	const at = siblings.indexOf(node);
+	const at = siblings.indexOf(node), is_above = node.is_up && seen.middle !== null;
+	const key = is_above && pressed === 'ArrowUp' ? 'ArrowDown' :
+		is_above && pressed === 'ArrowDown' ? 'ArrowUp' : pressed;
 
 	switch (key) {
 	case 'ArrowRight':
@@ -414,14 +571,19 @@ function move_in_flame(node, key) {
 	case 'ArrowDown':
 		return focus_frame(children_at(node)[0]);
 	case 'ArrowUp':
-		return focus_frame(node.above);
+		if (node === seen.root && seen.callers)
+			return focus_frame(children_at(seen.callers)[0]);
+		return focus_frame(node.above === seen.callers && node.above ? seen.root : node.above);
 	case 'Enter':
 	case ' ':
 		return zoom_and_focus(node);
 	case 'c':
 		return toggle_library(object_at(node));
+	case 'b':
+		show_both_sides(node);
+		return focus_frame(zoomed_frame);
 	case 'Escape':
-		zoom_frame(seen.root);
+		show_all_frames();
 		return focus_frame(drawn.has(node) ? node : seen.root);
 	}
 }
@@ -430,7 +592,7 @@ function move_in_flame(node, key) {
 
 // the object of a node; -1: none is known
 function object_at(node) {
-	const object = !node.above ? -1 : node.key < 0 ? -1 - node.key : stacks.frames[node.key].object;
+	const object = is_all(node) ? -1 : node.key < 0 ? -1 - node.key : stacks.frames[node.key].object;
 
 	return object >= 0 && stacks.strings[object] !== '' ? object : -1;
 }
@@ -552,7 +714,7 @@ function listen_to_frames(svg) {
 		tell_frame(nodes_drawn.get(document.activeElement) || zoomed_frame);
 	});
 	svg.addEventListener('keydown', e => {
-		if (!/^(Arrow.*|Enter| |Escape|c)$/.test(e.key) || e.ctrlKey || e.altKey || e.metaKey)
+		if (!/^(Arrow.*|Enter| |Escape|b|c)$/.test(e.key) || e.ctrlKey || e.altKey || e.metaKey)
 			return;
 		e.preventDefault();
 		move_in_flame(node_of(e) || zoomed_frame, e.key);
@@ -561,14 +723,19 @@ function listen_to_frames(svg) {
 
 function start_flame(svg) {
 	stacks = read_stacks(svg.dataset);
-	seen = {svg, is_inverted: false, shows_gone: true, collapsed: new Set(), found: null};
+	seen = {svg, is_inverted: false, middle: null, shows_gone: true, collapsed: new Set(), found: null};
 	svg.setAttribute('role', 'tree');
 	listen_to_frames(svg);
-	by_id('unzoom').addEventListener('click', () => zoom_and_focus(seen.root));
+	by_id('unzoom').addEventListener('click', () => {
+		show_all_frames();
+		focus_frame(seen.root);
+	});
+	by_id('both-sides').addEventListener('click', () => show_both_sides(zoomed_frame));
 	by_id('bottom-up').addEventListener('change', e => {
 		seen.is_inverted = e.target.checked;
-		zoomed_frame = null;
-		look_anew();
+		seen.middle = null;
+		look_anew([]);
+		set_frame_address();
 	});
 	by_id('show-gone')?.addEventListener('change', e => {
 		seen.shows_gone = e.target.checked;
@@ -582,6 +749,7 @@ function start_flame(svg) {
 			focus_frame(zoomed_frame);
 		}
 	});
+	addEventListener('hashchange', show_frame_address);
 	addEventListener('resize', () => {
 		const focused = nodes_drawn.get(document.activeElement);
 
@@ -590,4 +758,5 @@ function start_flame(svg) {
 	});
 	look_anew();
 	list_libraries();
+	show_frame_address();
 }

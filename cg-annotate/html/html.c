@@ -209,7 +209,8 @@ print_footer(const struct html *p)
 	if (p->flame != NULL)
 		html_text(p, "; in the picture of calls <kbd>/</kbd> finds a "
 			     "frame, "
-			     "and <kbd>c</kbd> makes one of a library");
+			     "<kbd>c</kbd> makes one of a library, and "
+			     "<kbd>b</kbd> shows both callers and callees");
 	html_text(p, ".</p>"
 		     "<p>Each line and each function has an address: its "
 		     "number links to it, the name of a function opens its "

@@ -501,6 +501,8 @@ print_controls(const struct html *p)
 			     "checked> What is gone</label>");
 	html_text(p, "<details id=\"libraries\"><summary>Libraries</summary>"
 		     "<ul></ul></details>"
+		     "<button id=\"both-sides\" type=\"button\" disabled>"
+		     "Callers and callees</button>"
 		     "<button id=\"unzoom\" type=\"button\" hidden>Show "
 		     "all</button></div>\n");
 }

@@ -778,6 +778,21 @@ browser_found() {
 }
 
 # bats test_tags=slow
+@test "browser: the address of the page has what the flame graph shows" {
+	browser_found flame_link calls stacks
+}
+
+# bats test_tags=slow
+@test "browser: the flame graph shows callers and callees of one function" {
+	browser_found flame_both_sides calls stacks
+}
+
+# bats test_tags=slow
+@test "browser: narrow frames have the function's own name" {
+	browser_found flame_labels stacks
+}
+
+# bats test_tags=slow
 @test "browser: the flame graph shows the chosen event" {
 	browser_found flame_event calls stacks stacks_diff
 }
