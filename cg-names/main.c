@@ -64,6 +64,8 @@
  *	  sites		  all calls of a request
  *	  site		  one of them, and what its rules share
  *	  wanted_type	  by its name
+ *	  cookie	  what comes before an array
+ *	  folded	  functions whose code is another's, too
  *	  allocators	  by functions of C++ and Rust
  *	  takers	  by what gets the result
  *	  result	  where that goes

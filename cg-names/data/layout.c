@@ -286,13 +286,26 @@ compare(const void *a, const void *b)
 	return (x->name > y->name) - (x->name < y->name);
 }
 
+/* Adds the number of elements before an array, and says that all fields are in its elements. */
+static void
+begin_array(struct layout *layout, struct field_place *place, Dwarf_Die *type,
+    uint64_t cookie)
+{
+	add_field(layout, place, "(count)", 0, cookie, type);
+	place->offset = cookie;
+	place->count = UINT64_MAX;
+	place->stride = type_size(type);
+}
+
 uint32_t
-layout_add(struct types *types, const Dwarf_Die *type)
+layout_add(struct types *types, const Dwarf_Die *type, uint64_t cookie)
 {
 	struct layout layout = {.types = types};
 	struct field_place place = {.prefix = "", .count = 1};
 	Dwarf_Die die = *type;
 
+	if (cookie > 0)
+		begin_array(&layout, &place, &die, cookie);
 	if (type_peel(&die, false) && type_is_aggregate(&die)) {
 		type_flexible_member(&die, &layout.flexible);
 		add_parts(&layout, &place, &die);

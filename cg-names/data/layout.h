@@ -8,7 +8,9 @@
 
 struct types;
 
-/* Adds the fields of the type that is added next.  Returns how many. */
-uint32_t layout_add(struct types *types, const Dwarf_Die *type);
+/* Adds the fields of the type that is added next.  Returns how many.  cookie: the bytes before an
+ * array of such, where C++ keeps the number of elements; 0: it is no such array. */
+uint32_t
+layout_add(struct types *types, const Dwarf_Die *type, uint64_t cookie);
 
 #endif

@@ -17,7 +17,9 @@ compare(const struct known_type *x, const struct known_type *y)
 
 	if (left != right)
 		return left < right ? -1 : 1;
-	return (int)x->language - (int)y->language;
+	if (x->language != y->language)
+		return x->language < y->language ? -1 : 1;
+	return (x->cookie > y->cookie) - (x->cookie < y->cookie);
 }
 
 /* Returns the index of the type, or where it must be inserted. */
@@ -51,10 +53,10 @@ remember(struct types *types, const struct known_type *known)
 }
 
 uint32_t
-type_reply_add(
-    struct types *types, enum language language, const Dwarf_Die *type)
+type_reply_add(struct types *types, enum language language,
+    const Dwarf_Die *type, uint64_t cookie)
 {
-	struct known_type known = {type->addr, language, 0};
+	struct known_type known = {type->addr, language, cookie, 0};
 	size_t i = find(types, &known);
 	struct names_data_type answer;
 	Dwarf_Die die = *type;
@@ -68,7 +70,7 @@ type_reply_add(
 		name = type_name(&types->enclosing, language, &die);
 		answer.name = reply_string(&types->reply->strings, name);
 		free(name);
-		answer.nfields = layout_add(types, &die);
+		answer.nfields = layout_add(types, &die, cookie);
 		known.number = data_reply_type(types->reply, &answer);
 	}
 	remember(types, &known);

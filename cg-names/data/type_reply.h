@@ -5,9 +5,9 @@
 
 #include "types.h"
 
-/* Adds a type with its fields.  Returns its number, or 0 if its size is not known,
- * which users of the type cannot do without. */
-uint32_t type_reply_add(
-    struct types *types, enum language language, const Dwarf_Die *type);
+/* Adds a type with its fields, as layout_add does.  Returns its number, or 0 if its size is not
+ * known, which users of the type cannot do without. */
+uint32_t type_reply_add(struct types *types, enum language language,
+    const Dwarf_Die *type, uint64_t cookie);
 
 #endif

@@ -16,6 +16,7 @@
 struct known_type {
 	const void *entry;
 	enum language language;
+	uint64_t cookie; /* as layout_add has it */
 	uint32_t number;
 };
 

@@ -145,8 +145,8 @@ add(struct types *types, struct chosen *chosen)
 			element = type;
 			type_element(&element);
 			variable.is_array = element.addr != type.addr;
-			variable.type =
-			    type_reply_add(types, chosen->language, &element);
+			variable.type = type_reply_add(
+			    types, chosen->language, &element, 0);
 		}
 	}
 	return data_reply_variable(types->reply, &variable);

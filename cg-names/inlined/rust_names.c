@@ -113,8 +113,10 @@ need_digits(struct rust_function *function, const char *other)
 }
 
 static bool
-is_rust(const char *symbol)
+is_rust(const char *symbol, uint64_t start, const void *unused)
 {
+	(void)start;
+	(void)unused;
 	return rust_name_hash(symbol) != NULL;
 }
 
@@ -141,7 +143,7 @@ static void
 compare_with_table(struct rust_names *names, const struct object *object)
 {
 	size_t n, next = 0;
-	const char **symbols = symbols_list(object, is_rust, &n);
+	const char **symbols = symbols_list(object, is_rust, NULL, &n);
 
 	if (n > 1)
 		qsort(symbols, n, sizeof(*symbols), compare_texts);

@@ -29,7 +29,8 @@ struct symbol_search {
 	size_t n;
 	struct found *found;
 	/* NULL: symbols are searched for addresses; else those are listed that it wants */
-	bool (*is_wanted)(const char *name);
+	bool (*is_wanted)(const char *name, uint64_t start, const void *data);
+	const void *data;
 	const char **list;
 	size_t nlist;
 	Elf *elf;
@@ -183,7 +184,7 @@ search_table(struct symbol_search *s, GElf_Word type)
 			continue;
 		if (s->is_wanted == NULL)
 			add(s, &symbol, name, end);
-		else if (s->is_wanted(name))
+		else if (s->is_wanted(name, symbol.st_value, s->data))
 			add_to_list(s, name);
 	}
 	return true;
@@ -234,11 +235,15 @@ symbols_find(const struct object *object, enum symbol_kind kind,
 }
 
 const char **
-symbols_list(
-    const struct object *object, bool (*is_wanted)(const char *name), size_t *n)
+symbols_list(const struct object *object,
+    bool (*is_wanted)(const char *name, uint64_t start, const void *data),
+    const void *data, size_t *n)
 {
 	struct symbol_search s = {
-	    .kind = SYMBOL_OF_CODE, .is_wanted = is_wanted};
+	    .kind = SYMBOL_OF_CODE,
+	    .is_wanted = is_wanted,
+	    .data = data,
+	};
 
 	search_object(&s, object);
 	*n = s.nlist;

@@ -26,10 +26,11 @@ struct symbol {
 struct symbol *symbols_find(const struct object *object, enum symbol_kind kind,
     const uint64_t *addresses, size_t n);
 
-/* Returns the names of the n functions in the symbol table that are wanted; the caller frees the
- * array.  They live until the object is closed. */
+/* Returns the names of the n functions in the symbol table that are wanted, by their names and
+ * addresses; the caller frees the array.  They live until the object is closed. */
 const char **symbols_list(const struct object *object,
-    bool (*is_wanted)(const char *name), size_t *n);
+    bool (*is_wanted)(const char *name, uint64_t start, const void *data),
+    const void *data, size_t *n);
 
 /* Adds the name as people read it.  Returns its number. */
 uint32_t symbols_reply(struct reply *reply, const char *name);

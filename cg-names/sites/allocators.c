@@ -84,8 +84,12 @@ take_cxx(struct site_search *s, struct site *site, Dwarf_Die *function,
 		    take_returned(s, site, function))
 			return true;
 	if (begins(name, "make_unique") && type_argument(function, &type)) {
-		type_element(&type);
-		site_take(s, site, &type);
+		Dwarf_Die element = type;
+
+		if (type_element(&element) != 0 || element.addr != type.addr)
+			site_take_array(s, site, &element);
+		else
+			site_take(s, site, &type);
 	}
 	return site->size != 0;
 }

@@ -2,9 +2,11 @@
 /* A rule may find several types: of a pointer to a base class and of one to what was
  * made, the latter is larger. */
 #include <dwarf.h>
+#include <string.h>
 
 #include "cg-names/data/type_entry.h"
 #include "cg-names/lines/line_table.h"
+#include "cookie.h"
 #include "site.h"
 
 bool
@@ -16,6 +18,21 @@ site_fits(const struct site *site, const Dwarf_Die *type, uint64_t size)
 				type_flexible_member(type, &member));
 }
 
+bool
+site_has_other(const struct site *site, const Dwarf_Die *type)
+{
+	Dwarf_Die die = *type, taken = site->type;
+	const char *name, *other;
+
+	if (!type_peel(&die, false) || !type_peel(&taken, false))
+		return true;
+	/* each unit has its own entry */
+	name = dwarf_diename(&taken);
+	other = dwarf_diename(&die);
+	return die.addr != taken.addr &&
+	       (name == NULL || other == NULL || strcmp(name, other) != 0);
+}
+
 void
 site_take(struct site_search *s, struct site *site, const Dwarf_Die *type)
 {
@@ -24,11 +41,34 @@ site_take(struct site_search *s, struct site *site, const Dwarf_Die *type)
 
 	types_complete(s->types, &die);
 	size = type_size(&die);
-	if (size <= site->size || type_is_char(&die) ||
+	if (size < site->size || type_is_char(&die) ||
 	    !site_fits(site, &die, size))
 		return;
+	if (size == site->size) {
+		site->is_ambiguous |= site->language != LANGUAGE_CXX &&
+				      site_has_other(site, &die);
+		return;
+	}
 	site->type = die;
 	site->size = size;
+	site->is_ambiguous = false;
+}
+
+void
+site_take_array(struct site_search *s, struct site *site, const Dwarf_Die *type)
+{
+	Dwarf_Die die = *type;
+	uint64_t cookie;
+
+	types_complete(s->types, &die);
+	cookie = cookie_find(s, site, &die);
+	if (cookie == 0) {
+		site_take(s, site, type);
+		return;
+	}
+	site->type = die;
+	site->size = type_size(&die);
+	site->cookie = cookie;
 }
 
 void

@@ -41,18 +41,30 @@ struct site {
 	/* the largest type that a rule has found; addr NULL: none */
 	Dwarf_Die type;
 	uint64_t size;
+	uint64_t cookie; /* before an array of it; 0: there is none */
+	/* a rule has found another type of this size */
+	bool is_ambiguous;
 };
 
 /* True if the blocks can be of the type: its size divides theirs, or its last member has
  * as many elements as there is room for. */
 bool site_fits(const struct site *site, const Dwarf_Die *type, uint64_t size);
 
+/* True if the type is another one than the one that was taken. */
+bool site_has_other(const struct site *site, const Dwarf_Die *type);
+
 /* Takes a type for what the site allocates, if the blocks can be of it and it is larger
- * than what was taken.  Characters are no type, because memory of any type is called
+ * than what was taken.  Another one as large makes it ambiguous, but not in C++, where it can be
+ * the only member or base class.  Characters are no type, because memory of any type is called
  * that. */
 void site_take(struct site_search *s, struct site *site, const Dwarf_Die *type);
 
-/* The same for what a pointer points to, if it is one; but if that can be the beginning
+/* The same for an array that new makes: if its elements have a destructor, their number comes
+ * before them, and blocks are no multiple of their size. */
+void site_take_array(
+    struct site_search *s, struct site *site, const Dwarf_Die *type);
+
+/* The same as site_take for what a pointer points to, if it is one; but if that can be the beginning
  * of something larger, only if it has the size of the blocks. */
 void site_take_pointee(
     struct site_search *s, struct site *site, const Dwarf_Die *pointer);

@@ -13,6 +13,7 @@
 #include "cg-names/lines/units.h"
 #include "libcli/cli.h"
 #include "allocators.h"
+#include "folded.h"
 #include "site.h"
 #include "sites.h"
 #include "source_line.h"
@@ -139,10 +140,15 @@ find_type(struct site_search *s, struct site *site)
 
 	find_unit(s, site);
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
+		/* users know better */
+		if (i == 1 && folded_is(s, site))
+			break;
 		rules[i](s, site);
+		if (site->size != 0 && site->is_ambiguous)
+			break;
 		if (site->size != 0)
-			return type_reply_add(
-			    s->types, site->language, &site->type);
+			return type_reply_add(s->types, site->language,
+			    &site->type, site->cookie);
 	}
 	return 0;
 }

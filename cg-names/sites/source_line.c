@@ -20,7 +20,9 @@ struct reader {
 	Dwarf_Die type;  /* the first one without typedefs; addr NULL: none */
 	Dwarf_Die named; /* the same with them */
 	bool differ;     /* there are others */
-	bool is_unknown; /* there is one that is not understood */
+	bool is_array;   /* new makes an array of it */
+	int ncalls, nsizes; /* calls that seem to allocate, and sizes */
+	bool is_unknown;    /* there is one that is not understood */
 };
 
 static bool
@@ -114,8 +116,11 @@ take_new(struct reader *r, const char *text)
 	if (*text == '(' && closing(text) != NULL)
 		text = skip_blanks(closing(text) + 1);
 	end = end_of_type(text);
-	if (wanted_type_find(r->s, r->site, text, (size_t)(end - text), &type))
+	if (wanted_type_find(
+		r->s, r->site, text, (size_t)(end - text), &type)) {
 		take(r, &type);
+		r->is_array |= *end == '[';
+	}
 }
 
 /* Takes the type of a cast: "(struct node *)x". */
@@ -175,12 +180,14 @@ static void
 take_word(struct reader *r, const char *word, size_t len)
 {
 	const char *next = skip_blanks(word + len);
+	bool is_new = len == 3 && strncmp(word, "new", len) == 0;
+	bool is_size = len == 6 && strncmp(word, "sizeof", len) == 0;
 
-	if (r->wanted == OPERAND_SIZE && len == 6 &&
-	    strncmp(word, "sizeof", len) == 0)
+	r->ncalls += is_new || (*next == '(' && allocates(word, len));
+	r->nsizes += is_new || is_size;
+	if (r->wanted == OPERAND_SIZE && is_size)
 		take_sizeof(r, next);
-	else if (r->wanted == OPERAND_SIZE && len == 3 &&
-		 strncmp(word, "new", len) == 0)
+	else if (r->wanted == OPERAND_SIZE && is_new)
 		take_new(r, next);
 	else if (r->wanted == OPERAND_MACRO && *next == '(' &&
 		 allocates(word, len))
@@ -190,6 +197,7 @@ take_word(struct reader *r, const char *word, size_t len)
 static void
 read_statement(struct reader *r, const char *text)
 {
+	r->ncalls = r->nsizes = 0;
 	while (*text != '\0') {
 		size_t len = 0;
 
@@ -201,6 +209,9 @@ read_statement(struct reader *r, const char *text)
 			take_cast(r, text);
 		text += len > 0 ? len : 1;
 	}
+	/* the call may be the one without a size */
+	if (r->wanted == OPERAND_SIZE && r->nsizes > 0 && r->ncalls > r->nsizes)
+		r->is_unknown = true;
 }
 
 /* Returns the statement of the site, to be freed, or NULL. */
@@ -230,8 +241,12 @@ take_operands(struct site_search *s, struct site *site, bool wants_sizes)
 		read_statement(&r, text);
 	/* it is one more after the one that was found */
 	if (r.type.addr != NULL && !r.differ && !r.is_unknown &&
-	    (r.wanted - 1 == OPERAND_SIZE) == wants_sizes)
-		site_take(s, site, &r.named);
+	    (r.wanted - 1 == OPERAND_SIZE) == wants_sizes) {
+		if (r.is_array)
+			site_take_array(s, site, &r.named);
+		else
+			site_take(s, site, &r.named);
+	}
 	free(text);
 }
 
@@ -249,12 +264,29 @@ source_line_take_others(struct site_search *s, struct site *site)
 
 /* --- declarations --------------------------------------------------------- */
 
+/* Takes what a variable of the line points to. */
+static void
+take_declared(struct site_search *s, struct site *site, Dwarf_Die *variable)
+{
+	struct site other = *site;
+	Dwarf_Die type;
+
+	other.size = 0;
+	if (!type_of(variable, &type))
+		return;
+	site_take_pointee(s, &other, &type);
+	if (other.size > site->size)
+		*site = other;
+	else if (other.size != 0 && other.size == site->size)
+		site->is_ambiguous |= site_has_other(site, &other.type);
+}
+
 void
 source_line_take_declared(struct site_search *s, struct site *site)
 {
 	const struct names_run *place = site_place(s, site);
 	size_t scope = site_scope(&s->scopes, site->asked->address);
-	Dwarf_Die die, type;
+	Dwarf_Die die;
 
 	if (place == NULL || place->line == 0)
 		return;
@@ -267,9 +299,8 @@ source_line_take_declared(struct site_search *s, struct site *site)
 			continue;
 		do
 			if (dwarf_tag(&die) == DW_TAG_variable &&
-			    type_decl_line(&die) == place->line &&
-			    type_of(&die, &type))
-				site_take_pointee(s, site, &type);
+			    type_decl_line(&die) == place->line)
+				take_declared(s, site, &die);
 		while (dwarf_siblingof(&die, &die) == 0);
 	}
 }

@@ -201,5 +201,7 @@ wanted_type_take(struct site_search *s, struct site *site)
 	if (site_fits(site, &type, size)) {
 		site->type = type;
 		site->size = size;
+	} else {
+		site_take_array(s, site, &type);
 	}
 }

@@ -485,6 +485,86 @@ types() {
 	[[ $(types program 20) != *Base* ]]
 }
 
+@test "if a call can allocate either of two types of one size, it has none" {
+	cat >program.c <<-'END'
+		#include <stdlib.h>
+		struct tree { struct tree *left, *right; long key; };
+		struct heap { double at[3]; };
+		int made;
+		void *kept[4];
+		__attribute__((noinline)) static void *tree(int n)
+		{
+			struct tree *t = calloc(n, sizeof(struct tree));
+			if (t == NULL) abort();
+			made++;
+			return t;
+		}
+		__attribute__((noinline)) static void *heap(int n)
+		{
+			struct heap *h = calloc(n, sizeof(struct heap));
+			if (h == NULL) abort();
+			made++;
+			return h;
+		}
+		__attribute__((noinline)) static void *both(int n) { kept[0] = malloc(sizeof(struct tree)); kept[1] = malloc(24 * n); return kept; }
+		__attribute__((noinline)) static void *line(int n)
+		{
+			struct tree *t; struct heap *h; kept[2] = calloc(n, 24);
+			t = kept[2]; h = kept[2];
+			return t->left == (void *)h ? kept : (void *)h;
+		}
+		int main(int argc, char **argv) { return tree(argc) == heap(argc) || both(argc) == line(argc); }
+	END
+	gcc -g -O2 -o program program.c
+	nm program | awk '$3 == "tree" || $3 == "heap" { print $1 }' | sort -u | wc -l | same - <(echo 1)
+	types program 18 | same - <(printf '%s\n' '8 -' '20 -' '23 -')
+	# not folded
+	gcc -g -O2 -fno-ipa-icf -o program program.c
+	types program 18 | sed -n 1,2p | same - <(printf '%s\n' '8 struct tree' '15 struct heap')
+	# a user knows
+	gcc -g -O2 -o program program.c
+	sites program 18 | sed -n '1s/$/ struct heap/p' | ask program --no-fields | cut -f 1 | same - <(echo 'struct heap')
+}
+
+@test "arrays of C++ that have a destructor begin after their number" {
+	cat >program.cc <<-'END'
+		#include <memory>
+		struct Page { long key; double w; char c; ~Page(); };
+		struct Book { Page first; int n; };
+		struct Note { long key; double w; char c; ~Note() = default; };
+		struct Loud { virtual ~Loud() = default; double w[2]; };
+		struct alignas(16) Wide { double x[4]; ~Wide(); };
+		long ended;
+		Book *books; Note *notes;
+		Page::~Page() { ended += key; }
+		Wide::~Wide() { ended++; }
+		__attribute__((noinline)) void use(void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }
+		int main(int argc, char **)
+		{
+			use(new Page[argc]);
+			use(new Book[argc * 2]);
+			use(new Note[argc * 3]);
+			use(new Loud[argc * 4]);
+			use(new Wide[argc * 5]);
+			return 0;
+		}
+	END
+	g++ -std=c++17 -g -O1 -o program program.cc
+	sites program >questions
+	# blocks of 3 elements, or of several numbers of them; sizes are in hexadecimal
+	fields() {
+		sed -n "$1s/ 0\$/ $2/p" questions | ask program | cut -f 1-3 | tr '\t\n' ' ;'
+	}
+	for size in 50 8; do
+		[ "$(fields 1 $size)" = 'Page 24; (count) 0+8; key 8+8; w 16+8; c 24+1;' ]
+	done
+	[ "$(fields 2 68)" = 'Book 32; (count) 0+8; first.key 8+8; first.w 16+8; first.c 24+1; n 32+4;' ]
+	[ "$(fields 3 48)" = 'Note 24; key 0+8; w 8+8; c 16+1;' ]
+	[ "$(fields 3 50)" = '-;' ]
+	[ "$(fields 4 50)" = 'Loud 24; (count) 0+8; _vptr 8+8; w[] 16+16;' ]
+	[ "$(fields 5 70)" = 'Wide 32; (count) 0+16; x[] 16+32;' ]
+}
+
 @test "in C++, types come from allocators, constructors and new" {
 	local compiler level
 	cat >program.cc <<-'END'
