@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "libquery/name_parts.h"
 #include "libquery/windows_path.h"
 
-#include "name_parts.h"
 #include "short_name.h"
 
 /* Replaces the bytes from `start` to `end` of a text by a text that is not

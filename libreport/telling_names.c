@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "name_parts.h"
+#include "libquery/name_parts.h"
 #include "telling_names.h"
 
 enum { LONGEST_WORD = 40, STAND_IN = 3 /* bytes of each of these */ };
