@@ -9,6 +9,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/windows_path.h"
+#include "generics.h"
 #include "rename.h"
 #include "substitution.h"
 
@@ -16,6 +17,7 @@ enum { OF_FILES = 1, OF_FUNCTIONS = 2, OF_OBJECTS = 4 };
 
 struct rename {
 	unsigned int kinds;               /* of names: OF_FILES | ... */
+	bool merges_generics;             /* else one of the next two */
 	char *old_prefix;                 /* NULL: a substitution */
 	const char *new_prefix;           /* "": stripped */
 	struct substitution substitution; /* if old_prefix is NULL */
@@ -120,6 +122,17 @@ replace_prefix(const struct rename *rename, const char *path)
 	return renamed;
 }
 
+/* --- generics ------------------------------------------------------------- */
+
+static bool
+merges_generics(const char *value)
+{
+	if (strcmp(value, "merge") != 0 && strcmp(value, "keep") != 0)
+		cli_usage(
+		    "--generics: expected merge or keep, found \"%s\"", value);
+	return strcmp(value, "merge") == 0;
+}
+
 /* --- options -------------------------------------------------------------- */
 
 void
@@ -127,13 +140,17 @@ renames_option(struct renames *renames, int option)
 {
 	struct rename *rename;
 
-	if (option < RENAME_FILE || option > RENAME_MAP)
+	if (option < RENAME_FILE || option > RENAME_GENERICS ||
+	    (option == RENAME_GENERICS && !merges_generics(optarg)))
 		return;
 	rename = append(renames);
 	if (option == RENAME_STRIP)
 		set_strip(rename, optarg);
 	else if (option == RENAME_MAP)
 		set_map(rename, optarg);
+	else if (option == RENAME_GENERICS)
+		*rename = (struct rename){
+		    .kinds = OF_FUNCTIONS, .merges_generics = true};
 	else
 		set_substitution(rename, option, optarg);
 }
@@ -159,9 +176,12 @@ apply_all(const struct renames *renames, unsigned int kind, const char *name)
 
 		if ((rename->kinds & kind) == 0)
 			continue;
-		new = rename->old_prefix != NULL
-			  ? replace_prefix(rename, old)
-			  : substitution_apply(&rename->substitution, old);
+		if (rename->merges_generics)
+			new = generic_name(old);
+		else if (rename->old_prefix != NULL)
+			new = replace_prefix(rename, old);
+		else
+			new = substitution_apply(&rename->substitution, old);
 		if (new != NULL) {
 			free(result);
 			result = new;

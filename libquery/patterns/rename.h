@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Renames files, functions and objects: by Perl's s///, or by replacing
- * prefixes of paths, in files and objects.  Renames are applied in the order in
+ * Renames files, functions and objects: by Perl's s///, by replacing
+ * prefixes of paths, in files and objects, or by leaving out what tells instances of
+ * templates and generics apart.  Renames are applied in the order in
  * which they were added.  Nothing is ever evaluated as code.
  */
 #ifndef RENAME_H
@@ -33,6 +34,8 @@ struct renames {
 	    "rename functions"},                                               \
 	{"mod-objname", RENAME_OBJECT, "=s/RE/TEXT/[gix]", CLI_RARE,           \
 	    "rename programs and libraries"},                                  \
+	{"generics", RENAME_GENERICS, "=merge|keep", CLI_RARE,                 \
+	    "name instances of templates and generics alike [keep]"},          \
 	{"strip-prefix", RENAME_STRIP, "=DIR", CLI_USUAL,                      \
 	    "remove DIR from files and objects below it"},                     \
 	{"map-prefix", RENAME_MAP, "=OLD=NEW", CLI_USUAL,                      \
@@ -44,8 +47,9 @@ enum {
 	RENAME_FILE = CLI_FIRST + 1000, /* "s/PATTERN/TEXT/FLAGS" */
 	RENAME_FUNCTION,
 	RENAME_OBJECT,
-	RENAME_STRIP, /* "DIR" is removed from paths below it */
-	RENAME_MAP,   /* "OLD=NEW": paths below OLD are below NEW */
+	RENAME_STRIP,    /* "DIR" is removed from paths below it */
+	RENAME_MAP,      /* "OLD=NEW": paths below OLD are below NEW */
+	RENAME_GENERICS, /* "merge" or "keep" */
 };
 
 /*

@@ -298,6 +298,51 @@ four_rows() {
 	cg-filter --drop --function=none in | tail -1 | grep -x 'summary: 0 0'
 }
 
+@test "--generics=merge gives instances of templates and generics one name" {
+	local instance generic
+	while IFS=$'\t' read -r instance generic; do
+		[ -n "$generic" ] || generic=$instance
+		printf '%s\n' fl=a.x "fn=$instance" '1 2' | profile Ir
+		cg-filter --generics=merge in | grep '^fn=' | same - <(echo "fn=$generic") "$instance"
+		cg-filter --generics=keep in | grep '^fn=' | same - <(echo "fn=$instance") "$instance"
+	done <<-'END'
+		long sum<long>(long const*, int)	sum<...>(...)
+		void sum<>()	sum<...>(...)
+		Heap<int, Less<int> >::push(int&&)	Heap<...>::push(...)
+		Heap<int>::size() const [clone .part.0]	Heap<...>::size(...) const [clone .part.0]
+		(anonymous namespace)::pick<1>(int)'2	(anonymous namespace)::pick<...>(...)'2
+		sort<int*>(int*)::{lambda(int, int)#2}::operator()(int, int) const	sort<...>(...)::{lambda(...)#2}::operator()(...) const
+		bool operator< <char>(S<char> const&, char const*)	operator< <...>(...)
+		std::ostream& operator<< <char>(std::ostream&, char)	operator<< <...>(...)
+		decltype (x->y) get<A>(A)	get<...>(...)
+		virtual thunk to List<int>::~List()	virtual thunk to List<...>::~List(...)
+		take(std::vector<int, std::allocator<int> >)
+		main::{lambda(auto:1)#1}::operator()(int) const
+		Text::operator=(Text const&)
+		operator new[](unsigned long)
+		name[abi:cxx11](std::map<int, int>)
+		shop::price::<shop::Tea>::{closure#1}	shop::price::<...>::{closure#1}
+		<shop::Cart<u8> as core::iter::Extend<u8>>::extend::<shop::Iter<u8>>	<shop::Cart<...> as core::iter::Extend<...>>::extend::<...>
+		<u8 as core::fmt::Debug>::fmt
+		<impl core::fmt::Debug for shop::Cart<T>>::fmt	<impl core::fmt::Debug for shop::Cart<...>>::fmt
+		main.Keys[go.shape.string,go.shape.int].func1	main.Keys[...].func1
+		main.(*Tree[go.shape.int]).Insert	main.(*Tree[...]).Insert
+		app.fold!(int, "a+b").fold(int[])	app.fold!(...).fold(...)
+		<module>
+		outer.<locals>.inner
+		unmatched<int
+	END
+	# equal rows and calls add up
+	printf '%s\n' 'version: 1' 'events: Ir' fl=a 'fn=f<int>(int)' '1 3' 'cfn=f<long>(long)' 'calls=1 1' '1 4' \
+		'fn=f<long>(long)' '1 4' fn=main '9 1' 'cfn=f<int>(int)' 'calls=2 1' '9 7' 'totals: 8' >calls
+	cg-filter --generics=merge calls >merged
+	cg-sum --check merged
+	cg-sum --by=function --format=tsv merged | same - <(printf '%b\n' 'file\tfunction\tIr' 'a\tf<...>(...)\t7' 'a\tmain\t1')
+	cg-diff --generics=merge calls calls | grep -c '^fn=' | same - <(echo 2)
+	complains 'cg-filter: --generics: expected merge or keep, found "yes" (see cg-filter --help)' \
+		cg-filter --generics=yes calls
+}
+
 @test "names are selected after renaming" {
 	four_rows
 	cg-filter --mod-funcname=s/alpha/omega/ --function=omega in >renamed
