@@ -84,11 +84,12 @@ put_wide(const struct table *t, struct printer *printer, char separator)
 
 /* --- a row for each event ------------------------------------------------- */
 
-/* True if a row has counts of each input; else it is an input or a program. */
+/* True if a row has counts of each input; else it is an input, a process or a program. */
 static bool
 has_inputs(const struct table *t)
 {
-	return strcmp(t->by, "input") != 0 && strcmp(t->by, "command") != 0;
+	return strcmp(t->by, "input") != 0 && strcmp(t->by, "process") != 0 &&
+	       strcmp(t->by, "command") != 0;
 }
 
 /* Prints a row for each figure of a row. */

@@ -175,6 +175,12 @@ by() {
 	cg-sum --long --format=tsv --events=D1mr in small | same - <(
 		printf '%s\t%s\t%s\n' input event value in D1mr 113 small D1mr 113
 	)
+	# a program and a process can be of several inputs
+	sed -i '/^events/i cmd: prog' in
+	for by in command process; do
+		cg-sum --long --by=$by --format=csv --events=D1mr in | same - <(printf '%s\n' \
+			$by,event,value prog,D1mr,113)
+	done
 	complains 'cg-sum: --long needs --format=tsv or csv (see cg-sum --help)' cg-sum --long in
 	complains 'cg-sum: --long and --by=event exclude each other (see cg-sum --help)' \
 		cg-sum --long --by=event --format=csv in
