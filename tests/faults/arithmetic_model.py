@@ -111,7 +111,7 @@ class Model:
 
 
 HARMLESS = ['CEst does not fit in 64 bits and is left out', 'names no file that is in both',
-            'matches nothing in the profile', ' in common: --']
+            'matches nothing in the profile', ' in common: --', ' compares both']
 
 
 class Run:
