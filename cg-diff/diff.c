@@ -354,10 +354,12 @@ new_summary(const struct diff *d)
 	return summary;
 }
 
-/* Call before the output is closed, because memory may be short. */
+/* Finds functions that moved, and warns of other builds.  Call after the last pair and before
+ * the output is closed, because memory may be short. */
 static void
-warn_of_builds(const struct diff *d)
+end_pairs(struct diff *d)
 {
+	moved_find(&d->moved);
 	builds_warn(&d->builds, d->input.events[0].name, !d->is_flat);
 }
 
@@ -411,7 +413,7 @@ write_difference(struct diff *d)
 		die(d);
 	write_pairs(d, &pairs, writer, false);
 	context_map_release(&contexts);
-	warn_of_builds(d);
+	end_pairs(d);
 	cg_writer_summary(writer, summary);
 	if (profile_output_close(writer) < 0)
 		die(d);
@@ -467,7 +469,7 @@ compare_names(struct diff *d)
 	}
 	context_map_release(&contexts);
 	warn_of_rests(d);
-	warn_of_builds(d);
+	end_pairs(d);
 }
 
 /* Prints the changes instead of a profile. */
@@ -600,7 +602,7 @@ stream_difference(struct diff *d)
 			status = SORTED_ROWS_DISORDER;
 			break;
 		}
-		warn_of_builds(d);
+		end_pairs(d);
 		summary = d->is_flat ? NULL : new_summary(d);
 		cg_writer_summary(output.writer, summary);
 		if (revocable_output_close(&output) < 0)

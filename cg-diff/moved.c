@@ -114,24 +114,27 @@ are_of_one_kind(const char *old, const char *new)
 	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
-static void
-warn(const struct moved_function *gone, const struct moved_function *new,
-    size_t nothers)
+/* Returns the message, to be freed. */
+static char *
+make_message(const struct moved_function *gone,
+    const struct moved_function *new, size_t nothers)
 {
 	size_t len = common_end(gone->file, new->file);
 	char *others = nothers > 0 ? cli_format(", and %zu more", nothers)
 				   : cli_copy("", 0);
-
-	cli_warn("%s is gone from %s and new in %s%s: --map-prefix=%.*s=%.*s "
-		 "compares both",
+	char *message = cli_format(
+	    "%s is gone from %s and new in %s%s: --map-prefix=%.*s=%.*s "
+	    "compares both",
 	    gone->name, gone->file, new->file, others,
 	    (int)(strlen(gone->file) - len), gone->file,
 	    (int)(strlen(new->file) - len), new->file);
+
 	free(others);
+	return message;
 }
 
 void
-moved_warn(struct moved *m)
+moved_find(struct moved *m)
 {
 	const struct moved_function *gone = NULL, *new = NULL;
 	size_t nfound = 0;
@@ -154,7 +157,14 @@ moved_warn(struct moved *m)
 		k += order >= 0;
 	}
 	if (nfound > 0)
-		warn(gone, new, nfound - 1);
+		m->message = make_message(gone, new, nfound - 1);
+}
+
+void
+moved_warn(const struct moved *m)
+{
+	if (m->message != NULL)
+		cli_warn("%s", m->message);
 }
 
 static void
@@ -174,4 +184,5 @@ moved_release(struct moved *m)
 	release_list(&m->new);
 	free(m->file.text);
 	free(m->name.text);
+	free(m->message);
 }

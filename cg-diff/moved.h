@@ -27,14 +27,19 @@ struct moved {
 	} file, name;
 	bool in_old;
 	bool in_new;
+	char *message; /* made by moved_find; NULL: there is nothing to say */
 };
 
 /* Takes the next pair, as matches_take. */
 void
 moved_take(struct moved *moved, const struct pair *pair, const int64_t *zeros);
 
-/* Says so, and how to compare them, if there are any.  Call after the last pair. */
-void moved_warn(struct moved *moved);
+/* Finds them.  Call once, after the last pair and before the output is closed, because
+ * memory may be short. */
+void moved_find(struct moved *moved);
+
+/* Says so, and how to compare them, if any were found. */
+void moved_warn(const struct moved *moved);
 
 void moved_release(struct moved *moved);
 
