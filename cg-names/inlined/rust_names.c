@@ -241,10 +241,8 @@ rust_names_number(
 	wanted.len = (size_t)(hash - symbol) + RUST_HASH_DIGITS;
 	found = bsearch(
 	    &wanted, names->list, names->n, sizeof(wanted), compare_keys);
-	if (found == NULL)
-		return 0;
-	*is_told_apart = found->is_told_apart;
-	return found->number;
+	*is_told_apart = found != NULL && found->is_told_apart;
+	return found != NULL ? found->number : 0;
 }
 
 void

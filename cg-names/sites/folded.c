@@ -53,16 +53,16 @@ is_of_another(struct site_search *s, Dwarf_Die *function, const char *symbol)
 bool
 folded_is(struct site_search *s, const struct site *site)
 {
-	size_t scope = site_scope(&s->scopes, site->asked->address), n;
+	size_t scope = site_scope(&s->scopes, site->asked->address), n = 0;
 	Dwarf_Addr base, start, end;
 	const char **symbols;
 	Dwarf_Die *function;
 	bool found = false;
 
-	if (scope == SCOPE_NONE)
-		return false;
-	function = site_function(&s->scopes, scope);
-	if (dwarf_ranges(function, 0, &base, &start, &end) <= 0)
+	function =
+	    scope == SCOPE_NONE ? NULL : site_function(&s->scopes, scope);
+	if (function == NULL ||
+	    dwarf_ranges(function, 0, &base, &start, &end) <= 0)
 		return false;
 	symbols = symbols_list(s->object, is_at, &(uint64_t){start}, &n);
 	for (size_t i = 0; n > 1 && i < n && !found; i++)

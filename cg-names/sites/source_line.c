@@ -264,17 +264,14 @@ source_line_take_others(struct site_search *s, struct site *site)
 
 /* --- declarations --------------------------------------------------------- */
 
-/* Takes what a variable of the line points to. */
+/* Takes what a variable of the line points to, which has the type. */
 static void
-take_declared(struct site_search *s, struct site *site, Dwarf_Die *variable)
+take_declared(struct site_search *s, struct site *site, const Dwarf_Die *type)
 {
 	struct site other = *site;
-	Dwarf_Die type;
 
 	other.size = 0;
-	if (!type_of(variable, &type))
-		return;
-	site_take_pointee(s, &other, &type);
+	site_take_pointee(s, &other, type);
 	if (other.size > site->size)
 		*site = other;
 	else if (other.size != 0 && other.size == site->size)
@@ -286,7 +283,7 @@ source_line_take_declared(struct site_search *s, struct site *site)
 {
 	const struct names_run *place = site_place(s, site);
 	size_t scope = site_scope(&s->scopes, site->asked->address);
-	Dwarf_Die die;
+	Dwarf_Die die, type;
 
 	if (place == NULL || place->line == 0)
 		return;
@@ -299,8 +296,9 @@ source_line_take_declared(struct site_search *s, struct site *site)
 			continue;
 		do
 			if (dwarf_tag(&die) == DW_TAG_variable &&
-			    type_decl_line(&die) == place->line)
-				take_declared(s, site, &die);
+			    type_decl_line(&die) == place->line &&
+			    type_of(&die, &type))
+				take_declared(s, site, &type);
 		while (dwarf_siblingof(&die, &die) == 0);
 	}
 }

@@ -140,6 +140,10 @@ compared() {
 		rep movsq
 		data16 lea 8(%rbp), %rax
 		bswap %r10
+		add $300, %eax
+		cltq
+		mov $1, %al
+		syscall
 		2: ret
 		.cfi_endproc
 		.size many,.-many
@@ -157,6 +161,21 @@ compared() {
 		.cfi_endproc
 		.size main,.-main
 		target: ret
+		# frames that say more, and code that is not known
+		.irp encoding, 0x1b, 0x1c
+		.cfi_startproc
+		.cfi_personality \encoding, target
+		.cfi_lsda 0x1b, datum
+		nop
+		.cfi_endproc
+		.endr
+		.cfi_startproc
+		.cfi_signal_frame
+		.byte 0x06
+		.cfi_endproc
+		.cfi_startproc
+		.byte 0xe8
+		.cfi_endproc
 		.data
 		datum: .quad 0
 		.section .note.GNU-stack,"",@progbits

@@ -513,11 +513,18 @@ types() {
 			t = kept[2]; h = kept[2];
 			return t->left == (void *)h ? kept : (void *)h;
 		}
-		int main(int argc, char **argv) { return tree(argc) == heap(argc) || both(argc) == line(argc); }
+		__attribute__((noinline)) static void *pass(void *p) { __asm__ volatile("" : "+r"(p)); return p; }
+		__attribute__((noinline)) static long passed(int n)
+		{
+			struct tree *t = pass(malloc(24 * n));
+			struct tree *u = pass(malloc(24 * n)); struct heap *h = pass(malloc(24 * n));
+			return t->key + u->key + h->at[0];
+		}
+		int main(int argc, char **argv) { return passed(argc) || tree(argc) == heap(argc) || both(argc) == line(argc); }
 	END
 	gcc -g -O2 -o program program.c
 	nm program | awk '$3 == "tree" || $3 == "heap" { print $1 }' | sort -u | wc -l | same - <(echo 1)
-	types program 18 | same - <(printf '%s\n' '8 -' '20 -' '23 -')
+	types program 18 | same - <(printf '%s\n' '8 -' '20 -' '23 -' '30 struct tree' '31 -')
 	# not folded
 	gcc -g -O2 -fno-ipa-icf -o program program.c
 	types program 18 | sed -n 1,2p | same - <(printf '%s\n' '8 struct tree' '15 struct heap')
@@ -546,6 +553,7 @@ types() {
 			use(new Note[argc * 3]);
 			use(new Loud[argc * 4]);
 			use(new Wide[argc * 5]);
+			use(std::make_unique<Page[]>(argc * 6).get());
 			return 0;
 		}
 	END
@@ -559,10 +567,18 @@ types() {
 		[ "$(fields 1 $size)" = 'Page 24; (count) 0+8; key 8+8; w 16+8; c 24+1;' ]
 	done
 	[ "$(fields 2 68)" = 'Book 32; (count) 0+8; first.key 8+8; first.w 16+8; first.c 24+1; n 32+4;' ]
+	# no room for a number
+	[ "$(fields 1 48)" = 'Page 24; key 0+8; w 8+8; c 16+1;' ]
 	[ "$(fields 3 48)" = 'Note 24; key 0+8; w 8+8; c 16+1;' ]
 	[ "$(fields 3 50)" = '-;' ]
 	[ "$(fields 4 50)" = 'Loud 24; (count) 0+8; _vptr 8+8; w[] 16+16;' ]
 	[ "$(fields 5 70)" = 'Wide 32; (count) 0+16; x[] 16+32;' ]
+	[[ $(fields 6 50) = 'Page 24; (count) 0+8;'* ]]
+	# a user says it
+	mv program.cc hidden
+	[ "$(fields 1 50)" = '-;' ]
+	[[ $(fields 1 '50 Page') = 'Page 24; (count) 0+8;'* ]]
+	[[ $(fields 6 50) = 'Page 24; (count) 0+8;'* ]]
 }
 
 @test "in C++, types come from allocators, constructors and new" {

@@ -303,6 +303,7 @@ built_names_are_symbols() {
 }
 
 @test "functions of C++ that also have code of their own have the names of their symbols" {
+	local linker
 	cat >both.cc <<-'END'
 		#include <type_traits>
 		#include <cstdio>
@@ -317,12 +318,13 @@ built_names_are_symbols() {
 			if (__builtin_expect(n > 3, 1)) return n * N;
 			for (int i = 0; i < 40; i++) n += printf("%d", i) ^ printf("%d", n) ^ printf("%d", N);
 			return n; }
+		extern "C" __attribute__((noinline)) int _ZN99short(int n) { return n * n; }
 		int (*volatile winds)(Tape, int) = wind<Tape>;
 		unsigned (*volatile plays)(Tape, int) = play<Tape>;
 		int main(int argc, char **) {
 			Tape t{unsigned(argc)};
 			return (wind(t, 900) + play(t, 800) + winds(t, 7) + plays(t, 6) + pause<5>(argc + 3) +
-				pause<5>(argc + 4)) == 4711;
+				pause<5>(argc + 4) + _ZN99short(argc)) == 4711;
 		}
 	END
 	g++ -O2 -g -fno-ipa-icf -ffunction-sections -o both both.cc
@@ -333,10 +335,12 @@ built_names_are_symbols() {
 	collect --calls -o both.cg ./both
 	cg-sum --by=function --format=tsv both.cg | grep -cE 'wind<|play<' | same - <(echo 2)
 	# where a linker has folded them, a symbol can be the other one's
-	command -v ld.lld >/dev/null || skip 'no lld'
-	g++ -O2 -g -fno-ipa-icf -ffunction-sections -fuse-ld=lld -Wl,--icf=all -o folded both.cc
-	code folded | "$B/unit/names" --inlined folded | cut -f 4- | tr '\t' '\n' |
-		grep -oE '(wind|play)<' | sort -u | same - <(printf '%s\n' 'play<' 'wind<')
+	for linker in lld gold; do
+		command -v ld.$linker >/dev/null || continue
+		g++ -O2 -g -fno-ipa-icf -ffunction-sections -fuse-ld=$linker -Wl,--icf=all -o folded both.cc
+		code folded | "$B/unit/names" --inlined folded | cut -f 4- | tr '\t' '\n' |
+			grep -oE '(wind|play)<' | sort -u | same - <(printf '%s\n' 'play<' 'wind<')
+	done
 }
 
 @test "names by clang come from symbols" {
@@ -426,6 +430,10 @@ built_names_are_symbols() {
 	done
 	# all but those of one instance
 	[ "$(cat hashes)" -ge 6 ]
+	# debug information without functions
+	if rustc -C debuginfo=line-tables-only scores.rs 2>/dev/null; then
+		"$TESTS/lib/compare-names" scores >comparison || fail "$(cat comparison)"
+	fi
 	# where they are inlined, too
 	rustc -g -O scores.rs
 	collect --calls -o s.cg ./scores >out
