@@ -89,11 +89,11 @@ sums() {
 	collect old/prog
 	collect new/prog
 	cg-diff --asm --top=99 old/prog.instr new/prog.instr >report
-	grep -E '^0x[0-9a-f]+: Ir ' report >functions
+	grep -E '^prog:0x[0-9a-f]+: Ir ' report >functions
 	grep -Ec ' 7,004 -> 0,| 0 -> 4,504,' functions | same - <(echo 2)
 	run -1 grep -v ' -> 0,\| 0 -> ' functions
 	# one build
-	cg-diff --asm=0x old/prog.instr old/prog.instr | grep -E ': Ir 7,004 -> 7,004'
+	cg-diff --asm='^prog:0x' old/prog.instr old/prog.instr | grep -E ': Ir 7,004 -> 7,004'
 }
 
 @test "two versions of code that is known to the instruction" {
