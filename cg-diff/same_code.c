@@ -48,9 +48,9 @@ compare(const void *a, const void *b)
 	const struct same_function *x = a, *y = b;
 	int order = strcmp(x->object, y->object);
 
-	if (order != 0)
-		return order;
-	return (x->address > y->address) - (x->address < y->address);
+	return order != 0
+		   ? order
+		   : (x->address > y->address) - (x->address < y->address);
 }
 
 static void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A copy is an entry with code that refers to the function, mostly in the same unit. */
+/* A copy is an entry with code that refers to the function, mostly in the same unit.  If a compiler
+ * or a linker has folded it into another function, the entry has no address. */
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,22 +72,6 @@ compare_origins(const void *a, const void *b)
 	return compare_addresses(a, b);
 }
 
-/* True if another function is at the address of copy i. */
-static bool
-is_folded(const struct copies *copies, size_t i)
-{
-	const struct function_copy *list = copies->list;
-
-	for (size_t j = i; j-- > 0 && list[j].address == list[i].address;)
-		if (list[j].origin != list[i].origin)
-			return true;
-	for (size_t j = i + 1;
-	     j < copies->n && list[j].address == list[i].address; j++)
-		if (list[j].origin != list[i].origin)
-			return true;
-	return false;
-}
-
 static void
 take_symbol(struct function_copy *copy, const struct symbol *symbol)
 {
@@ -111,8 +96,7 @@ copies_find(struct copies *copies, const struct object *object)
 		addresses[i] = copies->list[i].address;
 	symbols = symbols_find(object, SYMBOL_OF_CODE, addresses, n);
 	for (size_t i = 0; i < n; i++)
-		if (!is_folded(copies, i))
-			take_symbol(&copies->list[i], &symbols[i]);
+		take_symbol(&copies->list[i], &symbols[i]);
 	free(symbols);
 	free(addresses);
 	qsort(copies->list, n, sizeof(*copies->list), compare_origins);

@@ -39,7 +39,7 @@ void copies_add(
 void copies_find(struct copies *copies, const struct object *object);
 
 /* Returns the symbol of C++ of a function, which lives as long as the copies; NULL: it has no
- * copy, or the linker has folded others into it. */
+ * copy. */
 const char *copies_symbol(const struct copies *copies, Dwarf_Die *function);
 
 void copies_release(struct copies *copies);

@@ -140,10 +140,9 @@ static int
 compare_ranges(const void *a, const void *b)
 {
 	const struct address_range *x = a, *y = b;
+	int order = (x->start > y->start) - (x->start < y->start);
 
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (x->end > y->end) - (x->end < y->end);
+	return order != 0 ? order : (x->end > y->end) - (x->end < y->end);
 }
 
 struct address_range *

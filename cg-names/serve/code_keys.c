@@ -196,10 +196,12 @@ static int
 compare_starts(const void *a, const void *b)
 {
 	const struct code_key *x = a, *y = b;
+	int order = (x->range.start > y->range.start) -
+		    (x->range.start < y->range.start);
 
-	if (x->range.start != y->range.start)
-		return x->range.start < y->range.start ? -1 : 1;
-	return (x->range.end > y->range.end) - (x->range.end < y->range.end);
+	return order != 0 ? order
+			  : (x->range.end > y->range.end) -
+				(x->range.end < y->range.end);
 }
 
 static bool
