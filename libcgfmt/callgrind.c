@@ -54,6 +54,16 @@ callgrind_is_ours(const struct cg_header *header)
 }
 
 const char callgrind_entries[] = "# entries=";
+const char callgrind_folded[] = "# folded=";
+const char callgrind_folded_own[] = "# folded own=";
+
+bool
+callgrind_describes_stacks(const char *desc)
+{
+	static const char key[] = "Folded stacks:";
+
+	return strncmp(desc, key, sizeof(key) - 1) == 0;
+}
 
 const char *
 callgrind_region(const char *desc)

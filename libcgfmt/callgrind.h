@@ -33,11 +33,18 @@ bool callgrind_is_ours(const struct cg_header *header);
 /* How often the region of a part was entered, as a comment after its header. */
 extern const char callgrind_entries[];
 
+/* The starts of comments with folded costs below a context, and of its own. */
+extern const char callgrind_folded[];
+extern const char callgrind_folded_own[];
+
 /*
  * Returns the region that the description of a part names, "Region: NAME", or,
  * as Callgrind describes a part that the program asked for, "Trigger: Client
  * Request: NAME"; NULL if it names none.
  */
 const char *callgrind_region(const char *desc);
+
+/* True if the description says that a part of the stacks is folded. */
+bool callgrind_describes_stacks(const char *desc);
 
 #endif

@@ -279,7 +279,24 @@ enum cg_kind {
 	CG_BRANCH,  /* the same for conditional jumps */
 	CG_ENTRIES, /* how often the program entered a region; all names are "",
 		       and the counts are 0 */
+	/*
+	 * What cg-collect has folded: the own cost of the row's context without
+	 * its lines, and the cost of all stacks that start with the context and
+	 * were not kept apart.  Rows without a context have these costs, too, by
+	 * function and line.  All but names, context, region and counts is 0,
+	 * and the target's names are "".  Without a context, such a row says
+	 * nothing and is not written.
+	 */
+	CG_FOLDED_OWN,
+	CG_FOLDED_BELOW,
 };
+
+/* True for the last two kinds. */
+static inline bool
+cg_is_folded(enum cg_kind kind)
+{
+	return kind == CG_FOLDED_OWN || kind == CG_FOLDED_BELOW;
+}
 
 /* Whether a call is one to code that was inlined. */
 enum cg_inlined {
@@ -288,7 +305,8 @@ enum cg_inlined {
 	CG_INLINED_ESTIMATE, /* and how often it was executed is an estimate */
 };
 
-/* The target of a call or jump; of CG_ENTRIES, all names are "". */
+/* The target of a call or jump; of entries and what is folded, all names are
+ * "". */
 struct cg_target {
 	const char *object;
 	const char *file; /* that defines the function */

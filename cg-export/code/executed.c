@@ -216,6 +216,8 @@ take_row(struct executed_reading *r, const struct cg_record *record)
 		take_jump(r, record);
 		break;
 	case CG_ENTRIES:
+	case CG_FOLDED_OWN:
+	case CG_FOLDED_BELOW:
 		break;
 	}
 }

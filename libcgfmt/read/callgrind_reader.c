@@ -48,6 +48,8 @@ struct callgrind_reader {
 	const char *region;   /* of the part; NULL: none */
 	int64_t entries;      /* of the region */
 	bool has_entries;     /* read, but not returned yet */
+	bool has_folded;      /* likewise; they are in `counts` */
+	enum cg_kind folded;  /* what they are */
 	bool in_part;         /* there was a row, a name or totals */
 	bool promises_totals; /* facts about the part's creator */
 	bool may_promise;
@@ -247,6 +249,58 @@ read_pending(struct callgrind_reader *c, const char *line, const char *end)
 	return 0;
 }
 
+/* fails if a row is pending; line NULL: the file ends here */
+static int
+demand_row(struct callgrind_reader *c, const char *line, const char *end)
+{
+	if (c->pending == NULL)
+		return 0;
+	if (line == NULL)
+		return lines_error(&c->parse->lines,
+		    "expected the row of \"%s\", found the end of the file",
+		    c->pending);
+	return lines_error(&c->parse->lines,
+	    "expected the row of \"%s\", found \"%s\"", c->pending,
+	    quote(line, end).text);
+}
+
+/* reads the costs of folded stacks, which come after the line of their context */
+static int
+read_folded(struct callgrind_reader *c, enum cg_kind kind, const char *counts,
+    const char *end)
+{
+	const char *first = lex_skip_blanks(counts, end);
+
+	if (demand_row(c, counts, end) < 0)
+		return -1;
+	if (c->scope.context == NULL) {
+		lines_error(&c->parse->lines,
+		    "expected folded costs after their context, found them "
+		    "before");
+		return c->parse->is_foreign ? parse_ignore(c->parse) : -1;
+	}
+	if (read_counts(c, first, end, c->counts, c->present) < 0)
+		return -1;
+	c->has_folded = true;
+	c->folded = kind;
+	return 1;
+}
+
+/* returns a row with the costs of folded stacks */
+static void
+take_folded(struct callgrind_reader *c, struct cg_record *record)
+{
+	c->has_folded = false;
+	*record = (struct cg_record){
+	    .kind = c->folded,
+	    .region = c->region,
+	    .counts = c->counts,
+	    .target = {.object = "", .file = "", .function = ""},
+	};
+	scope_set_names(&c->scope, record);
+	record->file = record->def_file;
+}
+
 /* reads a comment that says something, and skips all others */
 static int
 read_entries(struct callgrind_reader *c, const char *number, const char *end)
@@ -268,6 +322,12 @@ read_comment(struct callgrind_reader *c, const char *line, const char *end)
 
 	if (tail != NULL && c->region != NULL)
 		return read_entries(c, tail, end);
+	tail = lex_after(line, end, callgrind_folded);
+	if (tail != NULL && c->scope.has_contexts)
+		return read_folded(c, CG_FOLDED_BELOW, tail, end);
+	tail = lex_after(line, end, callgrind_folded_own);
+	if (tail != NULL && c->scope.has_contexts)
+		return read_folded(c, CG_FOLDED_OWN, tail, end);
 	tail = lex_after(line, end, "# inlined");
 
 	if (tail == NULL)
@@ -297,21 +357,6 @@ take_mark(
 	lines_error(&c->parse->lines,
 	    "expected a call after \"# inlined\", found none");
 	return c->parse->is_foreign ? parse_ignore(c->parse) : -1;
-}
-
-/* fails if a row is pending; line NULL: the file ends here */
-static int
-demand_row(struct callgrind_reader *c, const char *line, const char *end)
-{
-	if (c->pending == NULL)
-		return 0;
-	if (line == NULL)
-		return lines_error(&c->parse->lines,
-		    "expected the row of \"%s\", found the end of the file",
-		    c->pending);
-	return lines_error(&c->parse->lines,
-	    "expected the row of \"%s\", found \"%s\"", c->pending,
-	    quote(line, end).text);
 }
 
 /* --- rows ----------------------------------------------------------------- */
@@ -633,6 +678,10 @@ callgrind_reader_next(struct callgrind_reader *c, struct cg_record *record)
 			return -1;
 		if (c->has_entries) {
 			take_entries(c, record);
+			return 1;
+		}
+		if (c->has_folded) {
+			take_folded(c, record);
 			return 1;
 		}
 	}

@@ -549,6 +549,21 @@ put_entries(struct callgrind_writer *w, const struct cg_record *record)
 		   : print_text(w->print, text);
 }
 
+/* puts the cost of folded stacks, which other readers skip */
+static int
+put_folded(struct callgrind_writer *w, const struct cg_record *record)
+{
+	size_t n = w->header->nevents;
+
+	while (n > 1 && record->counts[n - 1] == 0)
+		n--;
+	if (print_text(w->print, record->kind == CG_FOLDED_OWN
+				     ? callgrind_folded_own
+				     : callgrind_folded) < 0)
+		return -1;
+	return put_counts(w, record->counts, n);
+}
+
 int
 callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 {
@@ -558,6 +573,8 @@ callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 
 	if (record->kind == CG_ENTRIES)
 		return put_entries(w, record);
+	if (cg_is_folded(record->kind) && record->context == NULL)
+		return 0;
 	if (lowest < 0)
 		return error_set(w->print->error,
 		    "%s:%s, line %" PRId64 ": expected line numbers from 0 on, "
@@ -568,6 +585,8 @@ callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 		return -1;
 	if (record->kind == CG_COSTS)
 		return put_row(w, record);
+	if (cg_is_folded(record->kind))
+		return put_folded(w, record);
 	if ((record->kind == CG_CALL ? put_call(w, record, called)
 				     : put_jump(w, record)) < 0 ||
 	    put_position(w, to->address, to->line) < 0 ||
@@ -662,6 +681,9 @@ callgrind_writer_begin(struct callgrind_writer *w)
 						  : "instr line";
 
 	w->nparts++;
+	/* rows without a context come before contexts, where names are long */
+	for (size_t i = 0; i < h->ndescs; i++)
+		w->compress_names |= callgrind_describes_stacks(h->descs[i]);
 	if (print_text(w->print, "# callgrind format\nversion: 1\n") < 0 ||
 	    put_creator(w) < 0 || put_field(w, "pid: ", h->pid) < 0 ||
 	    put_field(w, "cmd: ", h->cmd) < 0 || put_part(w) < 0 ||

@@ -63,7 +63,7 @@ names_of() {
 
 # prints the names that cgfmt.h declares and the library exports
 declared() {
-	names_of "$root/libcgfmt/cgfmt.h" | grep -vx cg_record_same_function # inline
+	names_of "$root/libcgfmt/cgfmt.h" | grep -vxE "cg_record_same_function|cg_is_folded" # inline
 }
 
 # --- symbols
