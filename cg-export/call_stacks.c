@@ -53,7 +53,7 @@ static void
 warn_of_missing(const struct counted *counted)
 {
 	const struct stack_tree *tree = &counted->tree;
-	double total = 0;
+	double total = (double)counted->without[0];
 
 	for (size_t i = 0; i < tree->n; i++)
 		total += (double)tree->self[i * tree->nevents];

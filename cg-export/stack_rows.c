@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 #include "stack_rows.h"
 
 static struct cg_profile *
@@ -38,6 +39,79 @@ add_line(void *arg, const struct cg_record *record)
 		partial_die(&s->profile.error);
 }
 
+/* Takes the cost of folded stacks out of the rest. */
+static void
+subtract_from_rest(struct stack_rows *s, const struct cg_record *row)
+{
+	size_t n = s->profile.header.nevents;
+
+	if (s->rest == NULL)
+		s->rest = cli_alloc(n, sizeof(*s->rest));
+	for (size_t i = 0; i < n; i++)
+		if (__builtin_sub_overflow(
+			s->rest[i], row->counts[i], &s->rest[i]))
+			cli_die("the cost of folded stacks of %s does not fit "
+				"in 64 bits",
+			    row->function);
+}
+
+/* Adds a row for what is folded in or below the context of the row. */
+static int
+add_folded(
+    struct stack_rows *s, struct cg_profile *whole, const struct cg_record *row)
+{
+	struct cg_record own = *row;
+	const struct cg_context frame = {
+	    .caller = row->context,
+	    .object = "",
+	    .def_file = "???",
+	    .function = "(folded)",
+	};
+	struct cg_record folded = {
+	    .kind = CG_COSTS,
+	    .object = frame.object,
+	    .def_file = frame.def_file,
+	    .file = frame.def_file,
+	    .function = frame.function,
+	    .context = cg_contexts_add(s->folded, &frame),
+	    .counts = row->counts,
+	};
+
+	if (folded.context == NULL)
+		return -1;
+	subtract_from_rest(s, row);
+	own.kind = CG_COSTS;
+	return cg_profile_add(
+	    whole, row->kind == CG_FOLDED_OWN ? &own : &folded);
+}
+
+/* Adds the rows without a context to the rest, or else as one row what is in no
+ * folded stack. */
+static void
+add_rest(struct stack_rows *s, const struct cg_profile *whole)
+{
+	size_t n = s->profile.header.nevents;
+	struct cg_record row = {
+	    .kind = CG_COSTS,
+	    .object = "",
+	    .def_file = "???",
+	    .file = "???",
+	    .function = "(without callers)",
+	    .counts = s->rest,
+	};
+	struct cg_record other;
+
+	for (size_t i = 0; i < cg_profile_len(whole); i++) {
+		cg_profile_at(whole, i, &other);
+		if (other.kind == CG_COSTS && other.context == NULL &&
+		    cg_counts_add(s->rest, other.counts, n) < n)
+			cli_die("the cost of functions without callers does "
+				"not fit in 64 bits");
+	}
+	if (!are_zero(s->rest, n))
+		add_line(s, &row);
+}
+
 /* Adds the lines with an estimate of their stacks, if there are calls; else as they
  * are. */
 static void
@@ -61,11 +135,14 @@ add_lines(struct stack_rows *s, struct cg_profile *whole,
 	for (size_t i = 0;
 	     s->estimated.contexts == NULL && i < cg_profile_len(whole); i++) {
 		cg_profile_at(whole, i, &row);
-		if (row.kind != CG_COSTS)
+		if (row.kind != CG_COSTS ||
+		    (s->rest != NULL && row.context == NULL))
 			continue;
 		row.context = deep_stacks_cut(&s->deep, row.context);
 		add_line(s, &row);
 	}
+	if (s->rest != NULL)
+		add_rest(s, whole);
 }
 
 /* Reads a profile with calls. */
@@ -84,6 +161,8 @@ read_calls(struct stack_rows *s, struct cg_reader *reader)
 		/* no stack says if a number of calls is an estimate */
 		if (row.target.inlined == CG_INLINED_ESTIMATE)
 			row.target.inlined = CG_INLINED;
+		if (cg_is_folded(row.kind) && add_folded(s, whole, &row) < 0)
+			return -1;
 		if (row.kind != CG_COSTS && row.kind != CG_CALL)
 			continue;
 		callgraph_add(&graph, &row);
@@ -110,6 +189,9 @@ stack_rows_read(struct stack_rows *s, const char *path, bool accepts_damage)
 	    .profile = {.partial = accepts_damage, .hint = ""}};
 	reader = profile_series_open(&s->profile, path, CG_CONTEXTS);
 	s->rows = new_profile(s);
+	s->folded = cg_contexts_new(&s->profile.error);
+	if (s->folded == NULL)
+		partial_die(&s->profile.error);
 	deep_stacks_init(&s->deep);
 	if (inline_chains_init(
 		&s->chains, s->profile.header.nevents, &s->profile.error) < 0)
@@ -131,6 +213,8 @@ stack_rows_release(struct stack_rows *s)
 	cg_profile_free(s->rows);
 	inline_chains_release(&s->chains);
 	deep_stacks_release(&s->deep);
+	cg_contexts_free(s->folded);
+	free(s->rest);
 	estimated_release(&s->estimated);
 	profile_series_release(&s->profile);
 }

@@ -17,6 +17,10 @@ struct stack_rows {
 	struct cg_profile *rows;
 	struct inline_chains chains;
 	struct deep_stacks deep;    /* the contexts of rows that have some */
+	struct cg_contexts *folded; /* frames below them */
+	/* the cost of rows without a context that is not folded, of each event;
+	 * NULL: no row is folded */
+	int64_t *rest;
 	struct estimated estimated; /* or these; NULL if there is no estimate */
 };
 

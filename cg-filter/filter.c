@@ -16,6 +16,8 @@
 #include "libquery/data/data_object.h"
 #include "libquery/events/known_events.h"
 #include "libquery/header/creator.h"
+#include "libquery/header/description.h"
+#include "libquery/header/folded_stacks.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/partial.h"
 #include "ranked_functions.h"
@@ -27,7 +29,8 @@ struct filter {
 	struct cg_error error;
 	struct cg_reader *reader;
 	struct cg_header header; /* of the output */
-	const char **descs; /* the header's, if they are not the reader's */
+	/* the header's, if they are not the reader's */
+	const char **descs, **descs_of_functions;
 	bool is_ranked;
 	bool keeps_all; /* rows that were hidden before stay as they are */
 	bool keeps_regions;
@@ -94,8 +97,11 @@ keep_contexts(struct filter *f)
 {
 	const struct options *o = f->options;
 
-	if (!f->keeps_all || o->adds_stacks)
+	if (!f->keeps_all || o->adds_stacks) {
+		f->descs_of_functions =
+		    description_drop(&f->header, folded_stacks_key);
 		return;
+	}
 	cg_reader_set(f->reader, CG_CONTEXTS);
 	f->changes_contexts =
 	    o->joins_hosts || o->renames.n > 0 || rollup_changes(&o->rollup);
@@ -509,6 +515,7 @@ filter_free(struct filter *f)
 	context_map_release(&f->contexts);
 	cg_reader_close(f->reader);
 	free(f->descs);
+	free(f->descs_of_functions);
 	free(f->hidden);
 	free(f);
 }

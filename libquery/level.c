@@ -82,7 +82,8 @@ static bool
 survives(enum level level, enum cg_kind kind)
 {
 	return kind == CG_COSTS || level == LEVEL_LINE ||
-	       (level == LEVEL_FUNCTION && kind == CG_CALL);
+	       (level == LEVEL_FUNCTION &&
+		   (kind == CG_CALL || cg_is_folded(kind)));
 }
 
 bool

@@ -9,6 +9,7 @@
 #include "libquery/header/creator.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
+#include "libquery/header/folded_stacks.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/recursion_levels.h"
 #include "libcli/cli.h"
@@ -111,11 +112,13 @@ describe_all(struct profile_series *s)
 
 	free(s->build_id_desc);
 	free(s->recursion_levels_desc);
+	free(s->folded_stacks_desc);
 	free(s->descs);
+	s->folded_stacks_desc = folded_stacks_describe(s->folded_stacks);
 	s->recursion_levels_desc = cli_format(
 	    "%s %lld", recursion_levels_key, (long long)s->recursion_levels);
 	s->build_id_desc = build_ids_describe(&s->build_ids);
-	s->descs = cli_alloc(h->ndescs + 1, sizeof(*s->descs));
+	s->descs = cli_alloc(h->ndescs + 2, sizeof(*s->descs));
 	for (size_t i = 0; i < h->ndescs; i++) {
 		const char *desc = h->descs[i];
 
@@ -125,12 +128,17 @@ describe_all(struct profile_series *s)
 			desc = s->cycle_share_desc;
 		else if (description_value(desc, recursion_levels_key) != NULL)
 			desc = s->recursion_levels_desc;
+		else if (description_value(desc, folded_stacks_key) != NULL)
+			desc = s->folded_stacks_desc;
 		s->descs[i] = desc;
 	}
 	/* the first profile may have no calls, and so no levels */
 	if (s->recursion_levels > 1 &&
 	    description_find(h, recursion_levels_key) == NULL)
 		s->descs[h->ndescs++] = s->recursion_levels_desc;
+	if (s->folded_stacks > 0 &&
+	    description_find(h, folded_stacks_key) == NULL)
+		s->descs[h->ndescs++] = s->folded_stacks_desc;
 	h->descs = s->descs;
 }
 
@@ -158,6 +166,7 @@ profile_series_open(
 	take_build_ids(s, cg_reader_header(reader), path);
 	recursion_levels_keep_least(
 	    &s->recursion_levels, cg_reader_header(reader));
+	folded_stacks_add(&s->folded_stacks, cg_reader_header(reader));
 	cycle_share_keep_least(&s->cycle_share_desc, cg_reader_header(reader));
 	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)
 		partial_die(&s->error);
@@ -206,6 +215,7 @@ profile_series_forget(struct profile_series *s)
 {
 	partials_release(&s->partials);
 	s->partials = (struct partials){.n = 0};
+	s->folded_stacks = 0;
 }
 
 void
@@ -221,5 +231,6 @@ profile_series_release(struct profile_series *s)
 	free(s->build_id_desc);
 	free(s->cycle_share_desc);
 	free(s->recursion_levels_desc);
+	free(s->folded_stacks_desc);
 	free(s->descs);
 }

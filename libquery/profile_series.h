@@ -37,6 +37,8 @@ struct profile_series {
 	char *cycle_share_desc;   /* the least of all */
 	int64_t recursion_levels; /* likewise */
 	char *recursion_levels_desc;
+	int64_t folded_stacks; /* likewise */
+	char *folded_stacks_desc;
 	const char **descs; /* of `described` */
 };
 

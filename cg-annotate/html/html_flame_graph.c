@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/header/folded_stacks.h"
 #include "libquery/lower_bound.h"
 #include "libreport/marks.h"
 #include "libreport/numfmt.h"
@@ -443,6 +444,19 @@ print_without(const struct html *p, const struct call_stacks *stacks)
 	html_text(p, " is of functions without their callers.<br>");
 }
 
+/* Says what a folded stack costs at most. */
+static void
+print_folded(const struct html *p)
+{
+	int64_t bound = folded_stacks_in(&p->report->profile.header);
+
+	if (bound == 0)
+		return;
+	html_text(p, "A stack in a frame (folded) costs at most ");
+	page_count(p->printer, bound);
+	html_text(p, " CEst.<br>");
+}
+
 /* True if data are above the code that misses on them: each miss is on one datum, so
  * nothing is estimated. */
 static bool
@@ -469,6 +483,7 @@ print_notes(const struct html *p)
 		html_text(p, "estimated from calls; cg-collect --stacks "
 			     "counts them<br>");
 	print_without(p, stacks);
+	print_folded(p);
 	if (!p->is_diff)
 		html_text(p, "A frame is as wide as its cost with all that it "
 			     "called, and below its caller. The stronger its "

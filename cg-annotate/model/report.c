@@ -207,7 +207,8 @@ simplify(const struct report_profile *profile, struct cg_record *row)
 	row->file = row->def_file;
 	row->line = 0;
 	row->target.line = 0;
-	return row->kind == CG_COSTS || is_of_data(row);
+	return row->kind == CG_COSTS || cg_is_folded(row->kind) ||
+	       is_of_data(row);
 }
 
 /* Adds the totals of a profile that was read, or subtracts them. */

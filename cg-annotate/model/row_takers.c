@@ -214,6 +214,10 @@ row_takers_take(struct report *report, const struct cg_record *row)
 {
 	const struct row_takers *takers = &report->takers;
 
+	if (cg_is_folded(row->kind)) {
+		take_stacks(report, row);
+		return;
+	}
 	for (size_t i = 0; i < takers->n; i++)
 		demand(report, takers->list[i](report, row));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 
+#include "description.h"
 #include "inlined_rows.h"
 #include "libcli/cli.h"
 
@@ -33,15 +34,7 @@ inlined_rows_give_to_host(struct cg_record *record)
 const char **
 inlined_rows_forget(struct cg_header *header)
 {
-	const char **descs = cli_alloc(header->ndescs, sizeof(*descs));
-	size_t n = 0;
-
-	for (size_t i = 0; i < header->ndescs; i++)
-		if (strcmp(header->descs[i], inlined_rows_desc) != 0)
-			descs[n++] = header->descs[i];
-	header->descs = descs;
-	header->ndescs = n;
-	return descs;
+	return description_drop(header, "Inlined functions:");
 }
 
 void

@@ -59,7 +59,8 @@ code_rows_add(struct code_rows *r, const struct cg_record *record)
 {
 	struct cg_record row;
 
-	if (record->kind == CG_ENTRIES || is_of_data(record))
+	if (record->kind == CG_ENTRIES || cg_is_folded(record->kind) ||
+	    is_of_data(record))
 		return 0;
 	row = *record;
 	r->has_hidden |= cg_is_filtered(row.file);

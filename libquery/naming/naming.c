@@ -205,14 +205,15 @@ naming_collect(struct naming *naming, struct cg_profile *profile)
 		if (!cg_record_same_function(&row, &last))
 			add_function(
 			    &naming->objects[own], row.def_file, row.function);
-		add_address(&naming->objects[own], row.address);
+		if (!cg_is_folded(row.kind))
+			add_address(&naming->objects[own], row.address);
 		if (row.kind == CG_CALL) {
 			struct naming_object *callee =
 			    object_of(naming, target->object);
 
 			add_function(callee, target->file, target->function);
 			add_address(callee, target->address);
-		} else if (row.kind != CG_COSTS) {
+		} else if (row.kind != CG_COSTS && !cg_is_folded(row.kind)) {
 			add_address(&naming->objects[own], target->address);
 		}
 		add_stack(naming, &seen, row.context);
@@ -664,6 +665,10 @@ name_record(
 	if (form->calls) {
 		context_map_apply(&walk->contexts, record);
 		context_map_fit(&walk->contexts, record);
+	}
+	if (cg_is_folded(record->kind)) {
+		record->file = record->def_file;
+		return form->calls;
 	}
 	if (form->calls && name_inlined(walk, place, record) < 0)
 		return -1;

@@ -265,7 +265,8 @@ renames_apply(struct renames *renames, struct cg_record *record)
 		rename_row(renames, record);
 	if (record->host != NULL && !cg_is_filtered(record->host_file))
 		rename_host(renames, record);
-	if (record->kind != CG_COSTS && !cg_is_filtered(record->target.file))
+	if (record->kind != CG_COSTS && !cg_is_folded(record->kind) &&
+	    !cg_is_filtered(record->target.file))
 		rename_target(renames, &record->target);
 }
 

@@ -4,6 +4,7 @@
 
 #include "counted.h"
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 
 /* Returns the frame of the tree for a function. */
 static size_t
@@ -63,7 +64,8 @@ counted_init(struct counted *c, size_t nevents)
 	*c = (struct counted){.has_stacks = false};
 	context_map_init(&c->map, add_frame, c);
 	c->functions = cg_contexts_new(&c->error);
-	if (c->functions == NULL)
+	c->alone = cg_profile_new(nevents, &c->error);
+	if (c->functions == NULL || c->alone == NULL)
 		cli_die("%s", c->error.text);
 	stack_tree_init(&c->tree, nevents);
 	c->without = cli_alloc(nevents, sizeof(*c->without));
@@ -78,52 +80,128 @@ add_counts(struct counted *c, int64_t *to, const struct cg_record *record)
 		    record->function);
 }
 
-/* Returns the node of a row without a context.  Most of them are of the function
- * of the one before. */
-static size_t
-find_alone(struct counted *c, const struct cg_record *record)
+static int64_t *
+self_of(struct counted *c, const struct cg_context *context)
 {
-	const struct cg_context alone = {
+	return c->tree.self + node_of(context) * c->tree.nevents;
+}
+
+/* Adds the row of a function without a context. */
+static void
+add_alone(struct counted *c, const struct cg_record *record)
+{
+	const struct cg_record function = {
+	    .kind = CG_COSTS,
 	    .object = record->object,
 	    .def_file = record->def_file,
+	    .file = record->def_file,
 	    .function = record->function,
+	    .counts = record->counts,
 	};
 
-	if (c->last.function != NULL &&
-	    cg_record_same_function(&c->last, record))
-		return c->last_node;
-	c->last = *record;
-	c->last_node = node_of(add_frame(c, &alone, NULL));
-	return c->last_node;
+	add_counts(c, c->without, record);
+	if (cg_profile_add(c->alone, &function) < 0)
+		cli_die("%s", c->error.text);
+}
+
+/* Returns the node of what is folded in or below a context. */
+static const struct cg_context *
+place_of_folded(struct counted *c, const struct cg_record *record)
+{
+	const struct cg_context frame = {
+	    .caller = context_map_find(&c->map, record->context),
+	    .object = "",
+	    .def_file = "???",
+	    .function = "(folded)",
+	};
+
+	return record->kind == CG_FOLDED_OWN ? frame.caller
+					     : add_frame(c, &frame, NULL);
+}
+
+/* Adds what is folded, which rows without a context have, too. */
+static void
+add_folded(struct counted *c, const struct cg_record *record)
+{
+	add_counts(c, self_of(c, place_of_folded(c, record)), record);
+	for (size_t e = 0; e < c->tree.nevents; e++)
+		if (__builtin_sub_overflow(
+			c->without[e], record->counts[e], &c->without[e]))
+			cli_die("the cost of folded stacks of %s does not fit "
+				"in 64 bits",
+			    record->function);
+	c->has_folded = true;
 }
 
 void
 counted_add(struct counted *c, const struct cg_record *record)
 {
-	size_t node;
-
-	if (record->kind != CG_COSTS)
+	if (record->context == NULL) {
+		if (record->kind == CG_COSTS)
+			add_alone(c, record);
 		return;
-	if (record->context != NULL) {
-		node = node_of(context_map_find(&c->map, record->context));
-		c->has_stacks = true;
-	} else {
-		node = find_alone(c, record);
-		add_counts(c, c->without, record);
 	}
-	add_counts(c, c->tree.self + node * c->tree.nevents, record);
+	c->has_stacks |= record->kind == CG_COSTS || cg_is_folded(record->kind);
+	if (record->kind == CG_COSTS)
+		add_counts(c,
+		    self_of(c, context_map_find(&c->map, record->context)),
+		    record);
+	else if (cg_is_folded(record->kind))
+		add_folded(c, record);
 }
 
 void
 counted_end_profile(struct counted *c)
 {
 	context_map_forget(&c->map);
-	c->last = (struct cg_record){.function = NULL};
+}
+
+/* Makes stacks of the functions without a context. */
+static void
+place_alone(struct counted *c)
+{
+	struct cg_record row;
+
+	if (cg_profile_sort(c->alone) < 0)
+		cli_die("%s", c->error.text);
+	for (size_t i = 0; i < cg_profile_len(c->alone); i++) {
+		struct cg_context frame;
+
+		cg_profile_at(c->alone, i, &row);
+		frame = (struct cg_context){
+		    .object = row.object,
+		    .def_file = row.def_file,
+		    .function = row.function,
+		};
+		add_counts(c, self_of(c, add_frame(c, &frame, NULL)), &row);
+	}
+}
+
+/* Makes one stack of them, because it is not known which ones are folded. */
+static void
+place_rest(struct counted *c)
+{
+	const struct cg_context frame = {
+	    .object = "",
+	    .def_file = "???",
+	    .function = "(without callers)",
+	};
+	const struct cg_record rest = {
+	    .function = frame.function,
+	    .counts = c->without,
+	};
+
+	if (!are_zero(c->without, c->tree.nevents))
+		add_counts(c, self_of(c, add_frame(c, &frame, NULL)), &rest);
 }
 
 void
 counted_take(struct counted *c, struct stack_tree *tree)
 {
+	if (c->has_folded)
+		place_rest(c);
+	else
+		place_alone(c);
 	*tree = c->tree;
 	stack_tree_init(&c->tree, 0);
 	counted_release(c);
@@ -136,5 +214,6 @@ counted_release(struct counted *c)
 	cg_contexts_free(c->functions);
 	stack_tree_release(&c->tree);
 	free(c->without);
+	cg_profile_free(c->alone);
 	*c = (struct counted){.has_stacks = false};
 }

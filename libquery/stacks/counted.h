@@ -22,17 +22,21 @@ struct counted {
 	/* set by the caller after counted_init: a function that was inlined is
 	 * the same frame as one that was not, as in a difference of builds */
 	bool joins_inlined;
-	int64_t *without;      /* the cost of rows without one, of each event */
-	struct cg_record last; /* without a context; function NULL: none */
-	size_t last_node;      /* its node */
+	/* of each event: the cost of rows without a context and, of these, what is
+	 * folded; after counted_take without what is folded */
+	int64_t *without;
+	bool has_folded;
+	struct cg_profile *alone; /* the functions without a context */
 	struct cg_error error;
 };
 
 /* Rows have nevents counts.  Ends the program on an error, as all functions. */
 void counted_init(struct counted *counted, size_t nevents);
 
-/* Adds a row of one reader, if it is of kind CG_COSTS.  A row without a context
- * is a stack of its function only.  Names live as long as the reader. */
+/* Adds a row of one reader, if it is of costs or folded.  A row without a
+ * context is a stack of its function only.  If stacks are folded, its cost may be in
+ * the frame "(folded)" of such a stack: what is in none is a stack "(without callers)".
+ * Names live as long as the reader. */
 void counted_add(struct counted *counted, const struct cg_record *record);
 
 /* Ends the rows of one reader. */
