@@ -96,7 +96,7 @@ enum {
 	OPT_SEPARATE_PROCESSES,
 	OPT_SHARING,
 	OPT_STACKS,
-	OPT_MAX_CONTEXTS,
+	OPT_STACKS_MEMORY,
 	OPT_KEEP_ENV,
 	OPT_SET_ENV,
 	OPT_CLOCK,
@@ -171,10 +171,10 @@ static const struct cli_option option_rows[] = {
 	    "`cg-cycles` needs for it"},
 	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_RARE,
 	    "cycles of a miss; L1, LL, Bcm, Bim or D1mw [CPU's]"},
-	{"stacks", OPT_STACKS, "[=yes|no]", CLI_USUAL,
-	    "count by the whole call stack, with calls [no]"},
-	{"max-contexts", OPT_MAX_CONTEXTS, "=N", CLI_RARE,
-	    "tell up to N call stacks apart [500000]"},
+	{"stacks", OPT_STACKS, "[=PCT|all|no]", CLI_USUAL,
+	    "count by the whole call stack, with calls; fold stacks below PCT % [0.001]"},
+	{"stacks-memory", OPT_STACKS_MEMORY, "=MB", CLI_RARE,
+	    "fold the coldest stacks when they need more memory [64]"},
 	{"separate-recs", OPT_OF_TOOL, "=N", CLI_RARE,
 	    "separate levels of recursion, up to N [2]"},
 	{"separate-callers", OPT_OF_TOOL, "=N", CLI_RARE,
@@ -251,7 +251,7 @@ const struct cli_program cli_program = {
 };
 
 /* the limit of the tool */
-#define MOST_CONTEXTS (1 << 30)
+#define MOST_MEGABYTES (1 << 20)
 
 /* true for an option that is not parsed here; ours cannot be abbreviated */
 static bool
@@ -327,14 +327,39 @@ choose_clock(struct options *o, const char *name)
 	o->counted_clock = strcmp(name, "counted") == 0;
 }
 
+/* Says which stacks are kept apart: all, or those above a part of the costs. */
 static void
-limit_contexts(struct options *o, int64_t n)
+choose_stacks(struct options *o, const char *word)
 {
-	if (n > MOST_CONTEXTS)
-		cli_usage("--max-contexts: expected at most %d, found %lld",
-		    MOST_CONTEXTS, (long long)n);
-	free(o->max_contexts);
-	o->max_contexts = cli_format("--max-contexts=%lld", (long long)n);
+	struct cli_percent percent;
+	uint64_t billionths = 0;
+
+	o->stacks = word == NULL || strcmp(word, "no") != 0;
+	if (word == NULL || strcmp(word, "no") == 0 || strcmp(word, "yes") == 0)
+		return;
+	if (strcmp(word, "all") != 0) {
+		if (*word < '0' || *word > '9')
+			cli_usage("--stacks: expected yes, no, all or a "
+				  "percentage, found \"%s\"",
+			    word);
+		percent = cli_percent("--stacks", word, 100);
+		billionths = (uint64_t)((unsigned __int128)percent.value *
+					10000000 / percent.scale);
+	}
+	free(o->stacks_least);
+	o->stacks_least =
+	    cli_format("--stacks-least=%llu", (unsigned long long)billionths);
+}
+
+static void
+limit_stacks(struct options *o, int64_t megabytes)
+{
+	if (megabytes > MOST_MEGABYTES)
+		cli_usage("--stacks-memory: expected at most %d, found %lld",
+		    MOST_MEGABYTES, (long long)megabytes);
+	free(o->stacks_memory);
+	o->stacks_memory =
+	    cli_format("--stacks-memory=%lld", (long long)megabytes);
 }
 
 static void
@@ -431,10 +456,10 @@ take_option_of_kinds(struct options *o, int c)
 		    cli_yes_no("--separate-processes", optarg);
 		break;
 	case OPT_STACKS:
-		o->stacks = optarg == NULL || cli_yes_no("--stacks", optarg);
+		choose_stacks(o, optarg);
 		break;
-	case OPT_MAX_CONTEXTS:
-		limit_contexts(o, cli_int("--max-contexts", optarg, 1));
+	case OPT_STACKS_MEMORY:
+		limit_stacks(o, cli_int("--stacks-memory", optarg, 1));
 		break;
 	default:
 		cli_output_option(&o->output, c);
@@ -721,7 +746,8 @@ main(int argc, char **argv)
 	valgrind_release(&valgrind);
 	environment_release(&options.variables);
 	free(options.core);
-	free(options.max_contexts);
+	free(options.stacks_memory);
+	free(options.stacks_least);
 	estimate_release(&options.estimate);
 	free(options.data_types);
 	free(options.directories);

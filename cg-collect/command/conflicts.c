@@ -183,6 +183,6 @@ options_check(const struct options *o)
 	check_allocators(o);
 	if (o->stacks && options_core_has(o, "--separate-callers"))
 		cli_usage("--stacks excludes --separate-callers");
-	if (o->max_contexts != NULL && !o->stacks)
-		cli_usage("--max-contexts needs --stacks");
+	if (o->stacks_memory != NULL && !o->stacks)
+		cli_usage("--stacks-memory needs --stacks");
 }

@@ -35,7 +35,7 @@ struct options {
 	bool uncompressed_names;
 	bool compressed_positions;
 	bool stacks;
-	char *max_contexts; /* the option for the tool, or NULL */
+	char *stacks_least, *stacks_memory; /* options for the tool, or NULL */
 	bool collect_jumps;
 	bool for_cycles;          /* has what an estimate of cycles needs */
 	struct estimate estimate; /* the profile has Cy, and lines */

@@ -267,8 +267,10 @@ valgrind_command(const struct options *options, const char *cpu,
 		append(&c, "--collect-jumps=yes");
 	if (options->stacks)
 		append(&c, "--stacks=yes");
-	if (options->max_contexts != NULL)
-		append(&c, options->max_contexts);
+	if (options->stacks_least != NULL)
+		append(&c, options->stacks_least);
+	if (options->stacks_memory != NULL)
+		append(&c, options->stacks_memory);
 	append(&c, spool);
 	if (options->client_stdout != NULL)
 		append(&c, "--empty-stdout=yes");

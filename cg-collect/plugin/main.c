@@ -20,6 +20,7 @@
  *	parts		writes the parts of the profile,
  *	profile_text	each as a profile, and
  *	callgrind_text	its rows
+ *	folding		folds the stacks that cost little
  *	end_report	prints the totals
  *
  * translation/, once for each superblock:
@@ -73,7 +74,8 @@
  *	transfer	calls, returns and jumps between functions
  *	callstack	the open calls of each thread
  *	frames		the stack of a thread, and when calls on it are left
- *	callgraph	functions in their contexts, and calls between them
+ *	callgraph	calls, between
+ *	contexts	functions in their contexts
  *	blocks		the counters of a context
  *	jumps		the jumps inside of functions, and their counts
  *	costs		the counts of each instruction
@@ -92,6 +94,7 @@
  *	file		writes a file, replaced when complete
  *	destination	finds the name of the profile, and announces it
  *	interned	names of files and functions, each stored once
+ *	pieces		memory for many things of one size
  *	temporary	puts temporary files of the core into the spool
  *	bad_options	says in one line that an option is unknown or wrong
  *	line_tables	keeps the core from reading line tables
@@ -146,6 +149,7 @@
 #include "requests/region_requests.h"
 #include "requests/requests.h"
 #include "results/end_report.h"
+#include "results/folding.h"
 #include "results/parts.h"
 #include "simulation/geometry.h"
 #include "simulation/simulate.h"
@@ -235,7 +239,7 @@ end_profile(void)
 	if (VG_(clo_verbosity) > 0)
 		end_report_print();
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
-		end_report_print_lost();
+		end_report_print_folded();
 }
 
 static void
@@ -489,6 +493,8 @@ start(void)
 	costs_init();
 	if (options.calls)
 		calls_init();
+	if (modes.calls)
+		folding_init();
 	modes.build_ids = !options.reproducible;
 	if (options.reproducible) {
 		standard_init(options.standard);

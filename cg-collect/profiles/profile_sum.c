@@ -12,6 +12,7 @@
 #include "libcli/cli.h"
 #include "libquery/context_map.h"
 #include "libquery/header/description.h"
+#include "libquery/header/folded_stacks.h"
 #include "profile_sum.h"
 
 /* the number of the thread, or 0 */
@@ -285,6 +286,8 @@ take_header(struct profile_sum *sum, const struct cg_header *header)
 		if (jitdump_described(header->descs[i]) == NULL &&
 		    !is_of_not_entered(header->descs[i]) &&
 		    description_value(header->descs[i], "Region:") == NULL &&
+		    description_value(header->descs[i], folded_stacks_key) ==
+			NULL &&
 		    !is_of_dump(header->descs[i]))
 			sum->descs[n++] = header->descs[i];
 	sum->header.ndescs = n;
@@ -325,22 +328,29 @@ add_profile(struct profile_sum *sum, const char *path, pid_t pid)
 	} else {
 		take_form(sum, cg_reader_header(reader));
 	}
+	folded_stacks_add(&sum->folded_stacks, cg_reader_header(reader));
 	status = add_parts(sum, reader, pid);
 	if (reader != sum->first)
 		cg_reader_close(reader);
 	return status;
 }
 
-/* Puts the build IDs of all profiles in the place of the first one's. */
+/* Puts the build IDs and folded stacks of all profiles in the place of the first
+ * one's. */
 static void
-describe_build_ids(struct profile_sum *sum)
+describe_all(struct profile_sum *sum)
 {
-	char *desc = build_ids_describe(&sum->build_ids);
+	char *ids = build_ids_describe(&sum->build_ids);
+	char *folded = folded_stacks_describe(sum->folded_stacks);
 
-	sum->made[sum->nmade++] = desc;
+	sum->made[sum->nmade++] = ids;
 	for (size_t i = 0; i < sum->header.ndescs; i++)
 		if (is_of_build_ids(sum->descs[i]))
-			sum->descs[i] = desc;
+			sum->descs[i] = ids;
+	if (sum->folded_stacks > 0)
+		profile_sum_describe(sum, folded);
+	else
+		free(folded);
 }
 
 int
@@ -354,7 +364,7 @@ profile_sum_add_dump(struct profile_sum *sum, const struct spool *spool,
 	status = add_profile(sum, path, run->pid);
 	free(path);
 	if (status == 0)
-		describe_build_ids(sum);
+		describe_all(sum);
 	return status;
 }
 
@@ -410,7 +420,7 @@ profile_sum_add_process(
 	int status = add_runs(sum, spool, pid, false, true);
 
 	if (status == 0)
-		describe_build_ids(sum);
+		describe_all(sum);
 	return status;
 }
 
@@ -423,7 +433,7 @@ profile_sum_add_all(
 	if (status == 0)
 		status = add_runs(sum, spool, first, true, false);
 	if (status == 0)
-		describe_build_ids(sum);
+		describe_all(sum);
 	return status;
 }
 

@@ -61,12 +61,13 @@ struct profile_sum {
 	} written[2]; /* of the last part and the one before */
 	struct build_ids build_ids;
 	struct not_entered not_entered;
-	bool compresses;      /* names; see naming_compresses */
-	int64_t without_line; /* of the first event; see naming_without_line */
-	int64_t unnamed;      /* likewise; see naming_unnamed */
-	char *most_unnamed;   /* the object, or NULL */
-	const char **descs;   /* the header's */
-	char *made[2]; /* the descriptions among them that were made here */
+	bool compresses;       /* names; see naming_compresses */
+	int64_t without_line;  /* of the first event; see naming_without_line */
+	int64_t unnamed;       /* likewise; see naming_unnamed */
+	char *most_unnamed;    /* the object, or NULL */
+	const char **descs;    /* the header's */
+	int64_t folded_stacks; /* the bound of all */
+	char *made[3]; /* the descriptions among them that were made here */
 	size_t nmade;
 	char *form; /* likewise, from another profile than the first; or NULL */
 	struct cg_event *events;    /* the header's in another order, or NULL */

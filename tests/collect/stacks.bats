@@ -28,7 +28,7 @@ collect() {
 # raw OPTION... PROGRAM...: what the tool writes, in `out`
 raw() {
 	VALGRIND_LIB=$B/libexec/cg-tools "$VALGRIND" --tool=cgcollect --vgdb=no -q --calls=yes \
-		--stacks=yes --separate-recs=1 --spool-forked=no --cachegrind-out-file="$PWD/out" "$@" >stdout 2>err || :
+		--stacks=yes --stacks-least=0 --separate-recs=1 --spool-forked=no --cachegrind-out-file="$PWD/out" "$@" >stdout 2>err || :
 	"$TESTS/lib/contexts" read out >stacks
 }
 
@@ -62,7 +62,7 @@ adds_up() {
 	shift
 	for mode in --cache-sim=no --branch-sim=yes; do
 		# shellcheck disable=SC2086
-		collect --calls $mode ${options##--max*} -o calls.cg "$@"
+		collect --calls $mode ${options##--stacks*} -o calls.cg "$@"
 		# shellcheck disable=SC2086
 		collect --stacks $mode $options -o stacks.cg "$@"
 		graph own calls.cg >expected
@@ -118,20 +118,90 @@ adds_up() {
 	adds_up '' stacks
 	adds_up --separate-recs=1 stacks
 	adds_up '' mutual 100 8
-	adds_up --max-contexts=100 mutual 100 8
+	adds_up '--stacks=1 --stacks-memory=1' mutual 100 8
 	for scenario in recursion callbacks tails signals stacks; do
 		adds_up '' calls $scenario
 	done
 }
 
-@test "further stacks are counted without callers, and a message says how much" {
-	collect --stacks --cache-sim=no --max-contexts=200 -o few.cg mutual 300 8
-	grep -qE '[0-9.]+ % of the instructions were counted without their callers, because there were more than 200 contexts \(--max-contexts\)' err
-	cg-export --to=folded --inclusive few.cg 2>err | grep -E '^f[0-7]{2} [0-9]+$'
-	grep -qE '^cg-export: [0-9.]+ % of the costs are of functions without their callers' err
-	raw --cache-sim=no mutual 300 8
-	! grep -q 'without their callers' err
-	! grep -qE '^[0-9]+ f[0-7][0-7]$' stacks
+# bound PROFILE: what its folded stacks have cost at most
+bound() {
+	sed -n 's/^desc: Folded stacks: *at most \([0-9]*\) CEst$/\1/p' "$1"
+}
+
+# folds_exactly OPTIONS PROGRAM...: each stack that is kept costs what it does when all are
+folds_exactly() {
+	local options=$1 counts
+	shift
+	collect --stacks=all --cache-sim=no -o all.cg "$@"
+	# shellcheck disable=SC2086
+	collect $options --cache-sim=no -o cold.cg "$@"
+	cg-export --to=folded --inclusive all.cg >all
+	cg-export --to=folded --inclusive cold.cg >cold
+	! grep -q '^# folded' all.cg
+	counts=$("$TESTS/lib/compare-folded" ${lacking+"$lacking"} all cold "$(bound cold.cg)") ||
+		fail "$options $*: $counts"
+	echo "$counts" >>counts
+	cg-sum --check cold.cg
+	cg-filter cold.cg | same cold.cg -
+}
+
+@test "stacks below a part of the costs are folded, and all others are exact" {
+	folds_exactly --stacks=0.01 mutual 300 8
+	folds_exactly --stacks=1% mutual 300 8
+	folds_exactly --stacks=5 stacks
+	folds_exactly --stacks=2 --separate-recs=4 calls recursion
+	awk '{ kept += $1; folded += $3 } $1 < 5 || $3 < 5 { exit 1 } END { exit kept < 500 }' counts ||
+		fail "$(cat counts)"
+	# by default 0.001 %
+	collect --stacks --cache-sim=no -o default.cg mutual 300 8
+	collect --stacks=0.001 --cache-sim=no -o least.cg mutual 300 8
+	same default.cg least.cg
+	cg-annotate -o page.html cold.cg
+	grep -q '(folded)' page.html
+	cg-export --to=pprof cold.cg >pprof
+	"$TESTS/lib/pprof-rows" pprof | grep '(folded)' >found
+	cg-filter --stacks=no cold.cg >functions.cg
+	! grep -q -i folded functions.cg
+}
+
+@test "stacks are folded while the program runs when they need too much memory" {
+	lacking=--lacking folds_exactly '--stacks=0.1 --stacks-memory=1' mutual 900 7
+	awk '$3 < 9000 { exit 1 }' counts || fail "$(cat counts)"
+	collect --stacks --stacks-memory=1 --cache-sim=no -o few.cg mutual 900 7
+	grep -qE 'to save memory, stacks of up to [0-9]+ instructions \([0-9.]+ %\) were folded \(--stacks-memory\)' err
+	collect --stacks --cache-sim=no -o many.cg mutual 900 7
+	same /dev/null err
+	[ "$(bound few.cg)" -gt "$(bound many.cg)" ]
+}
+
+@test "what is folded is added up, and is in no difference of equal runs" {
+	collect --stacks=1 -o one.cg mutual 300 8
+	cg-merge one.cg one.cg >two.cg
+	[ "$(bound two.cg)" -eq $((2 * $(bound one.cg))) ]
+	cg-export --to=folded --inclusive two.cg |
+		same - <(cg-export --to=folded --inclusive one.cg | awk '{ $NF *= 2; print }')
+	cg-diff one.cg one.cg >none.cg
+	! grep -q '^# folded' none.cg
+	collect --stacks=1 --dump-before=f71 -o parts.cg mutual 300 8
+	[ "$(grep -c '^desc: Trigger' parts.cg)" -ge 3 ]
+	cg-sum parts.cg | same - <(cg-sum one.cg)
+	cg-export --to=folded --inclusive parts.cg 2>err >out
+	same /dev/null err
+	grep -q '(folded)' out
+}
+
+@test "folded costs without a context or after a call are refused" {
+	collect --stacks=1 -o good.cg stacks
+	sed '/^# folded=/{p; s/.*/fn=f\n# folded= 1/; :a; n; ba;}' good.cg >alone.cg
+	run -2 cg-filter alone.cg
+	[[ $output == *'alone.cg:'*': expected folded costs after their context, found them before '* ]]
+	sed '0,/^calls=/{/^calls=/s/$/\n# folded= 1/}' good.cg >call.cg
+	run -2 cg-filter call.cg
+	[[ $output == *'call.cg:'*': expected the row of "calls=", found'* ]]
+	sed '0,/^# folded=/s/^# folded=.*/# folded= x/' good.cg >word.cg
+	run -2 cg-filter word.cg
+	[[ $output == *'word.cg:'*': expected '* ]]
 }
 
 @test "--stacks implies --calls and excludes --separate-callers" {
@@ -141,12 +211,14 @@ adds_up() {
 	! grep -q ^calls= out
 	exits 125 cg-collect --stacks --separate-callers=2 true 2>err
 	grep -q '^cg-collect: --stacks excludes --separate-callers' err
-	exits 125 cg-collect --calls --max-contexts=2 true 2>err
-	grep -q '^cg-collect: --max-contexts needs --stacks' err
+	exits 125 cg-collect --calls --stacks-memory=2 true 2>err
+	grep -q '^cg-collect: --stacks-memory needs --stacks' err
 	for n in 0 x 99999999999; do
-		exits 125 cg-collect --stacks --max-contexts=$n true 2>err
-		grep -q '^cg-collect: --max-contexts: expected' err
+		exits 125 cg-collect --stacks --stacks-memory=$n true 2>err
+		grep -q '^cg-collect: --stacks-memory: expected' err
 	done
-	exits 125 cg-collect --stacks=maybe true 2>err
-	grep -q '^cg-collect: --stacks: expected yes or no' err
+	for word in maybe 101 -1 1x; do
+		exits 125 cg-collect --stacks=$word true 2>err
+		grep -q '^cg-collect: --stacks: expected .*percentage' err
+	done
 }

@@ -5,14 +5,18 @@
  * than a change of function.
  */
 #include "objects/functions.h"
+#include "process/pieces.h"
 #include "blocks.h"
 #include "callgraph.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* the words that a block has at least */
-#define LEAST_WORDS 8
+/* Blocks have powers of two as numbers of words, from 8 on. */
+#define FIRST_SIZE 3
+#define SIZES 29
+
+static struct pieces sizes[SIZES];
 
 /* Words of a function that a discarded segment had. */
 struct free_words {
@@ -58,23 +62,96 @@ block_counter(const struct context *context, UWord offset)
 		   : NULL;
 }
 
-/* A block grows by half at least, because code is translated bit by bit. */
+static UInt
+size_of(UInt nwords)
+{
+	UInt size = FIRST_SIZE;
+
+	while (1u << size < nwords)
+		size++;
+	return size;
+}
+
+static ULong *
+take(UInt size)
+{
+	sizes[size].size = sizeof(ULong) << size;
+	return piece_take(&sizes[size]);
+}
+
+/* A block grows to twice its size at least, because code is translated bit by bit. */
 void
 block_fit(struct context *context)
 {
 	UInt had = context->nwords;
-	UInt n = had + had / 2;
+	UInt size = size_of(context->function->nwords);
+	ULong *block;
 
 	if (context->block && had >= context->function->nwords)
 		return;
-	if (n < context->function->nwords)
-		n = context->function->nwords;
-	if (n < LEAST_WORDS)
-		n = LEAST_WORDS;
-	context->block = VG_(realloc)(
-	    "cgcollect.block", context->block, n * sizeof *context->block);
-	VG_(memset)(
-	    context->block + had, 0, (n - had) * sizeof *context->block);
-	context->block[0] = (ULong)(Addr)context->function;
-	context->nwords = n;
+	block = take(size);
+	context->nwords = 1u << size;
+	VG_(memcpy)(block, context->block, had * sizeof *block);
+	VG_(memset)(block + had, 0, (context->nwords - had) * sizeof *block);
+	block[0] = (ULong)(Addr)context->function;
+	if (context->block)
+		piece_give(&sizes[size_of(had)], context->block);
+	context->block = block;
+}
+
+void
+block_give(struct context *context, struct context *to)
+{
+	if (!context->block)
+		return;
+	block_fit(to);
+	for (UInt i = 1; i < context->nwords && i < to->nwords; i++) {
+		to->block[i] += context->block[i];
+		context->block[i] = 0;
+	}
+}
+
+void
+block_free(struct context *context)
+{
+	if (context->block)
+		piece_give(&sizes[size_of(context->nwords)], context->block);
+	context->block = NULL;
+	context->nwords = 0;
+}
+
+SizeT
+blocks_memory(void)
+{
+	SizeT sum = 0;
+
+	for (UInt i = 0; i < SIZES; i++)
+		sum += sizes[i].used;
+	return sum;
+}
+
+void
+block_weigh(struct function *function, UWord offset, UInt weight)
+{
+	UInt n = function->nweights;
+
+	if (n < function->nwords) {
+		function->nweights = 2 * function->nwords;
+		function->weights = VG_(realloc)("cgcollect.weights",
+		    function->weights, function->nweights * sizeof(UShort));
+		VG_(memset)(function->weights + n, 0,
+		    (function->nweights - n) * sizeof(UShort));
+	}
+	function->weights[offset / sizeof(ULong)] = (UShort)weight;
+}
+
+ULong
+block_weight(const struct context *context)
+{
+	const struct function *function = context->function;
+	ULong sum = 0;
+
+	for (UInt i = 1; i < context->nwords && i < function->nweights; i++)
+		sum += context->block[i] * function->weights[i];
+	return sum;
 }

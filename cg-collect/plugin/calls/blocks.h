@@ -31,4 +31,18 @@ ULong *block_counter(const struct context *context, UWord offset);
 /* Makes the block of the context large enough for all its counters. */
 void block_fit(struct context *context);
 
+/* Moves the counters of the context to another one's, of the same function. */
+void block_give(struct context *context, struct context *to);
+
+/* Frees the block of the context, if it has one. */
+void block_free(struct context *context);
+
+/* Sets what an execution counts in the weight of a block, which is the sum over its
+ * counters. */
+void block_weigh(struct function *function, UWord offset, UInt weight);
+ULong block_weight(const struct context *context);
+
+/* Returns how many bytes blocks have. */
+SizeT blocks_memory(void);
+
 #endif

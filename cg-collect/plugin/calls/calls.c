@@ -22,7 +22,8 @@ static struct {
 	Bool skip_plt;
 } options = {
     .contexts.recursions = 2,
-    .contexts.max_contexts = 500000,
+    .contexts.least = 10000,
+    .contexts.megabytes = 64,
     .skip_plt = True,
 };
 
@@ -39,7 +40,9 @@ calls_option(const HChar *arg)
 	       VG_BINT_CLO(arg, "--separate-callers", contexts->callers, 0,
 		   MAX_CALLERS) ||
 	       VG_BINT_CLO(
-		   arg, "--max-contexts", contexts->max_contexts, 1, 1 << 30);
+		   arg, "--stacks-least", contexts->least, 0, 1000000000) ||
+	       VG_BINT_CLO(
+		   arg, "--stacks-memory", contexts->megabytes, 1, 1 << 20);
 }
 
 Int
@@ -53,6 +56,7 @@ calls_init(void)
 {
 	functions_for_calls();
 	contexts_init(&options.contexts);
+	edges_init();
 	callstack_init(costs_nevents());
 	transfers_init(options.skip_plt);
 	if (options.jumps)

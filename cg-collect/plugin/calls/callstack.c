@@ -196,6 +196,7 @@ callstack_push(struct thread_words *words, struct edge *edge,
 	frame->base = place->base;
 	frame->span = place->span;
 	frame->is_marker = False;
+	frame->root = NULL;
 	frame->edge = edge;
 	frame->caller = callstack.running->context; /* skipped or not */
 	frame->return_address = place->return_address;
@@ -459,6 +460,34 @@ callstack_visit(ThreadId number, callstack_visitor *visit)
 	visit_open(visit, thread, NULL);
 	for (UInt i = thread->stack.bottom; i < thread->stack.n; i++)
 		visit_open(visit, thread, &thread->stack.list[i]);
+}
+
+static void
+visit_if_any(struct context *context, void (*visit)(struct context *context))
+{
+	if (context)
+		visit(context);
+}
+
+void
+callstack_visit_contexts(void (*visit)(struct context *context))
+{
+	for (UInt i = 0; i < VG_N_THREADS; i++) {
+		const struct thread *thread = &callstack.threads[i];
+
+		visit_if_any(thread->context, visit);
+		visit_if_any(thread->root, visit);
+		for (UInt j = 0; j < thread->stack.n; j++) {
+			const struct frame *frame = &thread->stack.list[j];
+
+			visit_if_any(frame->caller, visit);
+			visit_if_any(frame->root, visit);
+			if (frame->edge) {
+				visit(frame->edge->arc->caller);
+				visit(frame->edge->arc->callee);
+			}
+		}
+	}
 }
 
 /* --- threads -------------------------------------------------------------- */

@@ -64,6 +64,8 @@ extern struct callstack {
 	struct thread *running;
 	/* is called when a jump has left frames of the running thread, or NULL */
 	void (*unwound)(ThreadId thread, Addr stack);
+	/* is called before a call when contexts were made, or NULL */
+	void (*crowded)(void);
 } callstack;
 
 /* Call once before the first superblock.  The first nevents events are counted.
@@ -78,6 +80,10 @@ void callstack_init(UInt nevents);
 typedef void callstack_visitor(ThreadId thread, const struct context *function,
     const struct edge *call, const ULong counts[NEVENTS]);
 void callstack_visit(ThreadId thread, callstack_visitor *visit);
+
+/* Calls the function for each context that is open in any thread or handler, some
+ * more than once, but not for all of their callers. */
+void callstack_visit_contexts(void (*visit)(struct context *context));
 
 /* --- the running thread; `words` are its own ---------------------------- */
 

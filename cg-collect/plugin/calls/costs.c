@@ -7,6 +7,7 @@
 #include "modes.h"
 #include "objects/functions.h"
 #include "objects/objects.h"
+#include "process/pieces.h"
 #include "callgraph.h"
 #include "costs.h"
 
@@ -17,8 +18,15 @@
 static struct {
 	UInt nevents;
 	VgHashTable *table;
-	VgHashTable *others; /* counts in other contexts than the first */
+	VgHashTable *others;  /* counts in other contexts than the first */
+	struct pieces pieces; /* of these */
 } costs;
+
+static SizeT
+size_of_counts(void)
+{
+	return costs.nevents * sizeof(ULong);
+}
 
 void
 costs_init(void)
@@ -27,6 +35,7 @@ costs_init(void)
 			: modes.branches  ? EV_BIM + 1
 			: modes.caches    ? EV_DLMW + 1
 					  : EV_IR + 1;
+	costs.pieces.size = sizeof(struct context_counts) + size_of_counts();
 	costs.table = VG_(HT_construct)("cgcollect.costs");
 	costs.others = VG_(HT_construct)("cgcollect.context_counts");
 }
@@ -35,12 +44,6 @@ UInt
 costs_nevents(void)
 {
 	return costs.nevents;
-}
-
-static SizeT
-size_of_counts(void)
-{
-	return costs.nevents * sizeof(ULong);
 }
 
 static Word
@@ -113,8 +116,7 @@ find_counts(struct cost *cost, const struct context *context)
 
 	if (counts)
 		return counts;
-	counts =
-	    VG_(perm_malloc)(sizeof *counts + size_of_counts(), sizeof(ULong));
+	counts = piece_take(&costs.pieces);
 	*counts = wanted;
 	VG_(memset)(counts->counts, 0, size_of_counts());
 	counts->next_of_cost = cost->others;
@@ -129,6 +131,86 @@ cost_counts(struct cost *cost, const struct context *context)
 	if (!context || context->is_first)
 		return cost->counts;
 	return find_counts(cost, context)->counts;
+}
+
+SizeT
+costs_memory_of_contexts(void)
+{
+	return costs.pieces.used;
+}
+
+ULong
+costs_estimate(const ULong *counts)
+{
+	static const UChar weights[NEVENTS] = {
+	    [EV_IR] = 1,
+	    [EV_I1MR] = 10,
+	    [EV_D1MR] = 10,
+	    [EV_D1MW] = 10,
+	    [EV_ILMR] = 100,
+	    [EV_DLMR] = 100,
+	    [EV_DLMW] = 100,
+	    [EV_BCM] = MISPREDICTION_WEIGHT,
+	    [EV_BIM] = MISPREDICTION_WEIGHT,
+	};
+	ULong sum = 0;
+
+	for (UInt i = 0; i < costs.nevents; i++)
+		sum += weights[i] * counts[i];
+	return sum;
+}
+
+void
+costs_add_estimates(void)
+{
+	struct context_counts *counts;
+
+	VG_(HT_ResetIter)(costs.others);
+	while ((counts = VG_(HT_Next)(costs.others)))
+		((struct context *)counts->context)->own +=
+		    costs_estimate(counts->counts);
+}
+
+static void
+add_counts(ULong *totals, const ULong *counts)
+{
+	for (UInt i = 0; i < costs.nevents; i++)
+		totals[i] += counts[i];
+}
+
+/* Gives the counts away, and frees them. */
+static void
+fold_counts(struct cost *cost, struct context_counts *counts)
+{
+	const struct context *context = counts->context;
+
+	add_counts(cost_counts(cost, context->lines), counts->counts);
+	if (context->known)
+		add_counts(context->known, counts->counts);
+	VG_(HT_gen_remove)(costs.others, counts, compare_contexts);
+	piece_give(&costs.pieces, counts);
+}
+
+void
+costs_fold(void)
+{
+	struct cost *cost;
+
+	VG_(HT_ResetIter)(costs.table);
+	while ((cost = VG_(HT_Next)(costs.table))) {
+		struct context_counts *next, *list = cost->others;
+
+		cost->others = NULL;
+		for (; list; list = next) {
+			next = list->next_of_cost;
+			if (list->context->lines) {
+				fold_counts(cost, list);
+			} else {
+				list->next_of_cost = cost->others;
+				cost->others = list;
+			}
+		}
+	}
 }
 
 Bool
@@ -156,13 +238,6 @@ costs_visit(costs_visitor *visit)
 			visit(
 			    cost->owner, o->context, cost->address, o->counts);
 	}
-}
-
-static void
-add_counts(ULong totals[NEVENTS], const ULong *counts)
-{
-	for (UInt i = 0; i < costs.nevents; i++)
-		totals[i] += counts[i];
 }
 
 void

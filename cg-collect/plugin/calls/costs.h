@@ -47,7 +47,7 @@ struct cost *cost_at(Addr addr);
 struct function *cost_place(Addr addr, Addr *address);
 
 /* Returns the counts in a context of the function, NULL for the first one.
- * They stay valid. */
+ * They stay valid until the context is folded. */
 ULong *cost_counts(struct cost *cost, const struct context *context);
 
 /* True if the counts make a row.  Code that was translated but never executed
@@ -59,6 +59,22 @@ Bool costs_have_row(const ULong *counts);
 typedef void costs_visitor(struct function *function,
     const struct context *context, Addr address, const ULong *counts);
 void costs_visit(costs_visitor *visit);
+
+#define MISPREDICTION_WEIGHT 10
+
+/* Returns what events cost, in instructions: Valgrind's estimate of cycles, CEst,
+ * which is the number of instructions if nothing else is simulated. */
+ULong costs_estimate(const ULong *counts);
+
+/* Adds the estimate of each context to its own cost. */
+void costs_add_estimates(void);
+
+/* Gives the counts of lines away if their context says so. */
+void costs_fold(void);
+
+/* Returns how many bytes the counts of contexts have that are not the first of their
+ * functions. */
+SizeT costs_memory_of_contexts(void);
 
 /* Adds all counts to the total of each event. */
 void costs_add_up(ULong totals[NEVENTS]);

@@ -87,6 +87,27 @@ jumps_all(UInt *njumps)
 }
 
 void
+jumps_fold(void)
+{
+	UInt njumps;
+	struct jump **list = jumps_all(&njumps);
+
+	for (UInt i = 0; i < njumps; i++) {
+		struct jump wanted = *list[i];
+		struct jump *into;
+
+		if (!wanted.context || !wanted.context->lines)
+			continue;
+		wanted.context = NULL;
+		into = jump_in(find_jump(&wanted), list[i]->context->lines);
+		into->executed += list[i]->executed;
+		into->passed += list[i]->passed;
+		VG_(HT_gen_remove)(jumps, list[i], compare_jumps);
+	}
+	VG_(free)(list);
+}
+
+void
 jumps_clear(void)
 {
 	struct jump *jump;

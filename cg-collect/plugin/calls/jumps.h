@@ -7,8 +7,8 @@
 struct context;
 struct cost;
 
-/* A jump inside of a function in a context, for --collect-jumps.  It is never
- * freed. */
+/* A jump inside of a function in a context, for --collect-jumps.  It lives
+ * until the context is folded. */
 struct jump {
 	struct jump *next;
 	UWord hash;
@@ -35,6 +35,9 @@ ULong jump_count(const struct jump *jump);
 
 /* Returns all jumps, in no order; the caller frees the array. */
 struct jump **jumps_all(UInt *njumps);
+
+/* Gives the counts of jumps away if their context says so. */
+void jumps_fold(void);
 
 /* Sets all counts to zero. */
 void jumps_clear(void);

@@ -224,6 +224,8 @@ do_call(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 	const struct frame *top = callstack_top();
 	struct frame_place place;
 
+	if (UNLIKELY(contexts_have_grown) && callstack.crowded)
+		callstack.crowded();
 	if (top && frame_is_left(top, stack)) {
 		callstack_unwind(&words, stack, transfer->function);
 		if (callstack_context()->function != transfer->function)

@@ -34,8 +34,11 @@ struct function {
 	struct activation depth;  /* on the stacks of threads */
 	struct context *contexts; /* newest first */
 	struct context *first;    /* of all contexts; NULL: none so far */
+	struct context *folded;   /* the last one that was asked for, or NULL */
 	struct segment *segments;
-	UInt nwords;                      /* of the block of a context */
+	UInt nwords;     /* of the block of a context */
+	UShort *weights; /* of these words, with --stacks */
+	UInt nweights;
 	struct free_words *free_words[2]; /* single ones, and pairs */
 };
 

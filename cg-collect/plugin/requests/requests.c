@@ -81,7 +81,7 @@ skip_object_now(const HChar *path)
 	skip_object(path);
 	functions_skip_again();
 	if (modes.calls)
-		edges_skip_again();
+		edges_find_again();
 }
 
 Bool

@@ -25,6 +25,7 @@ struct row {
 	const ULong *counts;           /* of a jump: NULL */
 	const struct edge *edge;       /* NULL: not calls */
 	const struct jump *jump;       /* NULL: not a jump */
+	Bool is_folded; /* the counts are of folded contexts below */
 };
 
 static struct {
@@ -108,6 +109,27 @@ add_calls(void)
 			VG_(addToXA)(text.rows, &row);
 	}
 	VG_(free)(edges);
+}
+
+static void
+add_folded(void)
+{
+	UInt ncontexts;
+	struct context **contexts;
+
+	if (!contexts_are_stacks())
+		return;
+	contexts = contexts_in_order(&ncontexts);
+	for (UInt i = 0; i < ncontexts; i++) {
+		const struct row row = {
+		    .context = contexts[i],
+		    .counts = contexts[i]->folded,
+		    .is_folded = True,
+		};
+
+		if (row.counts)
+			VG_(addToXA)(text.rows, &row);
+	}
 }
 
 static void
@@ -206,6 +228,7 @@ callgrind_collect_rows(Bool by_part)
 	add_costs();
 	add_calls();
 	add_jumps();
+	add_folded();
 	VG_(setCmpFnXA)(text.rows, compare_rows);
 	if (by_part || contexts_are_stacks())
 		VG_(sortXA)(text.rows);
@@ -291,7 +314,7 @@ put_function(
 }
 
 /*
- * Writes a comment with the number of the context, unless it is lost; when that is
+ * Writes a comment with the number of the context, unless it is a folded one; when that is
  * new in the part, also with the number of the calling context and the address of
  * the call.
  */
@@ -301,7 +324,7 @@ put_context(const struct context *context)
 	struct context *own = (struct context *)context;
 	Bool is_new = own->text_part != text.part;
 
-	if (own->is_lost)
+	if (own->is_folded)
 		return;
 	if (is_new) {
 		own->text_part = text.part;
@@ -428,6 +451,16 @@ put_costs(Addr address, const ULong *counts)
 	callgrind_put_counts(counts);
 }
 
+/* Writes the counts of folded stacks or lines, if there are any. */
+static void
+put_folded(const HChar *key, const ULong *counts)
+{
+	if (!costs_have_row(counts))
+		return;
+	file_put(key);
+	callgrind_put_counts(counts);
+}
+
 static void
 put_row(const struct row *row)
 {
@@ -438,7 +471,10 @@ put_row(const struct row *row)
 		text.address = 0;
 	if (row->edge)
 		put_calls(row->edge);
-	if (row->jump) {
+	if (row->is_folded) {
+		put_folded("# folded=", row->counts);
+		put_folded("# folded own=", row->counts + costs_nevents());
+	} else if (row->jump) {
 		put_jump(row->jump);
 		file_put_hex(row->cost->address);
 		file_put("\n");

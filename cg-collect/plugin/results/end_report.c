@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Prints the totals on standard error in Cachegrind's layout: three columns,
- * each as wide as the number of references in it, and what has no callers.
+ * each as wide as the number of references in it, and what was folded.
  */
 #include "calls/callgraph.h"
 #include "calls/costs.h"
@@ -9,6 +9,7 @@
 #include "process/log.h"
 #include "translation/superblock.h"
 #include "end_report.h"
+#include "folding.h"
 #include "parts.h"
 
 #include "valgrind.h"
@@ -197,31 +198,18 @@ end_report_print(void)
 		print_branches(totals, columns);
 }
 
-static ULong lost_instructions;
-
-static void
-add_lost(struct function *function, const struct context *context, Addr address,
-    const ULong *counts)
-{
-	if (context && context->is_lost)
-		lost_instructions += counts[EV_IR];
-}
-
 void
-end_report_print_lost(void)
+end_report_print_folded(void)
 {
 	ULong totals[NEVENTS];
 
-	if (!contexts_are_stacks())
+	if (!contexts_are_stacks() || folding_lacking() == 0)
 		return;
-	superblocks_total(totals);
-	lost_instructions = 0;
-	superblocks_visit(add_lost);
-	costs_visit(add_lost);
-	if (lost_instructions > 0)
-		VG_(umsg)("%.1f %% of the instructions were counted without "
-			  "their callers, because there were more than %d "
-			  "contexts (--max-contexts)\n",
-		    percent(lost_instructions, totals[EV_IR]),
-		    contexts_limit());
+	parts_total(totals);
+	if ((double)folding_lacking() * 1e9 >
+	    (double)contexts_rules()->least * (double)totals[EV_IR])
+		VG_(umsg)("to save memory, stacks of up to %llu instructions "
+			  "(%.3f %%) were folded (--stacks-memory)\n",
+		    folding_lacking(),
+		    percent(folding_lacking(), totals[EV_IR]));
 }

@@ -8,8 +8,8 @@
  * log. */
 void end_report_print(void);
 
-/* Prints how much was counted without callers because there were too many
- * contexts, if anything was. */
-void end_report_print_lost(void);
+/* Prints how much stacks can lack that were folded to save memory, if that is more than
+ * was asked for. */
+void end_report_print_folded(void);
 
 #endif

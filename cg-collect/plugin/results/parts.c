@@ -13,6 +13,7 @@
 #include "process/control.h"
 #include "process/destination.h"
 #include "translation/superblock.h"
+#include "folding.h"
 #include "parts.h"
 #include "profile_text.h"
 
@@ -31,6 +32,7 @@ settle(void)
 	if (modes.threads || modes.jumps || modes.regions)
 		superblocks_settle();
 	callstack_settle();
+	folding_before_profile();
 }
 
 Bool
@@ -70,6 +72,7 @@ clear(void)
 	costs_clear();
 	jumps_clear();
 	regions_clear();
+	folding_clear();
 }
 
 void
@@ -121,4 +124,5 @@ parts_in_child(void)
 {
 	parts.ndumps = 0;
 	VG_(memset)(parts.dumped, 0, sizeof parts.dumped);
+	folding_clear();
 }

@@ -18,6 +18,7 @@
 #include "process/interned.h"
 #include "simulation/geometry.h"
 #include "callgrind_text.h"
+#include "folding.h"
 #include "profile_text.h"
 
 #include "pub_tool_libcbase.h"
@@ -140,6 +141,16 @@ put_field(const HChar *key, ULong number)
 }
 
 static void
+put_folded(void)
+{
+	if (folding_bound() == 0)
+		return;
+	file_put("desc: Folded stacks:    at most ");
+	file_put_number(folding_bound());
+	file_put(" CEst\n");
+}
+
+static void
 put_description(void)
 {
 	put_cache("I1", &geometries.I1);
@@ -151,6 +162,7 @@ put_description(void)
 		put_text("desc: Clock:            ", "counted");
 	if (modes.calls)
 		put_field("desc: Recursion levels: ", (ULong)calls_levels());
+	put_folded();
 	put_build_ids();
 	jitdump_visit(put_jitdump);
 	toggle_visit_unmatched(put_not_entered, put_not_entered_in);

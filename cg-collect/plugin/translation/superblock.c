@@ -97,6 +97,12 @@ add_counters(struct segment *segment, const struct segment_parts *parts)
 	if (modes.calls) {
 		segment->counter =
 		    block_reserve(segment->function, ncounters(segment));
+		block_weigh(segment->function, segment->counter,
+		    segment->ninstructions);
+		if (segment->mispredicted)
+			block_weigh(segment->function,
+			    segment->counter + sizeof(ULong),
+			    MISPREDICTION_WEIGHT);
 		if (segment->hot)
 			segment->hot->counter = segment->counter;
 	} else if (segment->hot) {
@@ -411,6 +417,14 @@ superblocks_total(ULong totals[NEVENTS])
 	VG_(memset)(totals, 0, NEVENTS * sizeof *totals);
 	costs_add_up(totals);
 	visit_all(add_up, totals);
+}
+
+void
+superblocks_add_context(const struct context *context, ULong counts[NEVENTS])
+{
+	for (struct segment *segment = context->function->segments; segment;
+	     segment = segment->next_of_function)
+		visit_in_context(segment, context, add_up, counts);
 }
 
 /* the function that superblocks_visit calls */

@@ -49,6 +49,10 @@ void superblocks_retire(void);
 /* Adds all executions so far to the costs and sets their numbers to zero. */
 void superblocks_settle(void);
 
+/* Adds all executions so far in the context that are in no cost yet to the counts. */
+void
+superblocks_add_context(const struct context *context, ULong counts[NEVENTS]);
+
 /* Computes the total of each event, in costs and in executions. */
 void superblocks_total(ULong totals[NEVENTS]);
 

@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Functions in their contexts.
+ */
+#include "modes.h"
+#include "process/interned.h"
+#include "process/pieces.h"
+#include "blocks.h"
+#include "contexts.h"
+#include "costs.h"
+
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+
+Bool contexts_have_grown;
+
+static struct {
+	struct context_rules rules;
+	UInt nthreads;
+	const struct context_thread *thread; /* the running one */
+	struct activations *stack;           /* of functions */
+	struct region *region;               /* that runs */
+	Bool
+	    knows_calls; /* each tree context is found by the call that made it */
+	VgHashTable *table;
+	struct pieces pieces;
+	/* those that are not folded ones, in order */
+	struct context **list;
+	UInt n, nallocated;
+} contexts;
+
+/* --- threads -------------------------------------------------------------- */
+
+struct context_thread *
+context_thread_new(void)
+{
+	struct context_thread *thread;
+
+	if (!modes.threads)
+		return NULL;
+	thread = VG_(perm_malloc)(sizeof *thread, sizeof(UInt));
+	*thread = (struct context_thread){.number = ++contexts.nthreads};
+	return thread;
+}
+
+void
+contexts_use_thread(
+    const struct context_thread *thread, struct activations *stack)
+{
+	contexts.stack = stack;
+	contexts.thread = thread;
+}
+
+void
+contexts_use_region(struct region *region)
+{
+	contexts.region = region;
+	contexts.knows_calls &= !region;
+}
+
+/* --- contexts ------------------------------------------------------------- */
+
+/* Returns the n-th last function that called the function, or NULL.  A function
+ * that calls itself is not its own caller. */
+static struct function *
+caller_at(const struct function *function, const struct context *caller, Int n)
+{
+	if (caller && caller->function != function) {
+		if (n == 0)
+			return caller->function;
+		n--;
+	}
+	return caller && n < caller->ncallers ? caller->callers[n] : NULL;
+}
+
+UInt
+context_level(struct function *function)
+{
+	UInt last = (UInt)contexts.rules.recursions - 1;
+	UInt depth;
+
+	if (last == 0)
+		return 0;
+	depth = *activation_on(&function->depth, contexts.stack);
+	return depth < last ? depth : last;
+}
+
+void
+contexts_forget_calls(void)
+{
+	contexts.knows_calls = False;
+}
+
+Bool
+contexts_are_stacks(void)
+{
+	return contexts.rules.stacks;
+}
+
+const struct context_rules *
+contexts_rules(void)
+{
+	return &contexts.rules;
+}
+
+Bool
+context_is_next(const struct context *context, struct function *function)
+{
+	return context->function == function &&
+	       context->level == context_level(function);
+}
+
+static Word
+compare_contexts(const void *a, const void *b)
+{
+	const struct context *left = a, *right = b;
+
+	return left->function != right->function ||
+	       left->thread != right->thread || left->region != right->region ||
+	       left->level != right->level || left->caller != right->caller ||
+	       left->site != right->site ||
+	       left->counted_in != right->counted_in ||
+	       left->counted_at != right->counted_at ||
+	       left->is_folded != right->is_folded ||
+	       left->ncallers != right->ncallers ||
+	       VG_(memcmp)(left->callers, right->callers,
+		   (SizeT)left->ncallers * sizeof left->callers[0]) != 0;
+}
+
+static const HChar *
+name_of(const struct context *context)
+{
+	SizeT size = VG_(strlen)(context->function->name) + 16;
+
+	for (Int i = 0; i < context->ncallers; i++)
+		size += VG_(strlen)(context->callers[i]->name) + 1;
+
+	HChar name[size];
+	HChar *end = name + VG_(sprintf)(name, "%s", context->function->name);
+
+	if (context->level > 0)
+		end += VG_(sprintf)(end, "'%u", context->level + 1);
+	for (Int i = 0; i < context->ncallers; i++)
+		end += VG_(sprintf)(end, "'%s", context->callers[i]->name);
+	return name_intern(name);
+}
+
+static struct context *find_or_add(struct context *wanted);
+
+/* Returns what has the counts of folded contexts of the function. */
+static struct context *
+folded_namesake(const struct context *context)
+{
+	struct context *last = context->function->folded;
+	struct context wanted = {
+	    .function = context->function,
+	    .thread = context->thread,
+	    .region = context->region,
+	    .level = context->level,
+	    .is_folded = True,
+	};
+
+	if (last && last->level == context->level &&
+	    last->thread == context->thread && last->region == context->region)
+		return last;
+	last = context->function->folded = find_or_add(&wanted);
+	return last;
+}
+
+/* Names without callers have many contexts.  Returns the folded context of the
+ * name, which is made first and never freed, or, if it is that one, itself. */
+static struct context *
+namesake_of(struct context *context)
+{
+	return contexts.rules.stacks && !context->is_folded
+		   ? folded_namesake(context)->named
+		   : context;
+}
+
+/* Returns memory for a context, and with stacks for an edge. */
+static struct context *
+take_memory(const struct context *wanted)
+{
+	SizeT size = sizeof *wanted +
+		     (SizeT)wanted->ncallers * sizeof wanted->callers[0];
+	struct context *context;
+
+	if (!contexts.rules.stacks) {
+		context = VG_(perm_malloc)(size, sizeof(void *));
+		VG_(memcpy)(context, wanted, size);
+		return context;
+	}
+	context = piece_take(&contexts.pieces);
+	VG_(memset)(context, 0, contexts.pieces.size);
+	VG_(memcpy)(context, wanted, sizeof *wanted);
+	context->arc.caller = wanted->caller;
+	context->arc.callee = context;
+	context->edge = (struct edge *)context->callers;
+	context->edge->arc = &context->arc;
+	return context;
+}
+
+/* Appends the context to the list, and numbers it. */
+static void
+append(struct context *context)
+{
+	if (contexts.n == contexts.nallocated) {
+		contexts.nallocated = 2 * contexts.nallocated + 1024;
+		contexts.list =
+		    VG_(realloc)("cgcollect.contexts", contexts.list,
+			contexts.nallocated * sizeof(*contexts.list));
+	}
+	contexts.list[contexts.n++] = context;
+	context->number = contexts.n;
+}
+
+static struct context *
+context_new(const struct context *wanted)
+{
+	struct function *function = wanted->function;
+	struct context *context = take_memory(wanted);
+
+	context->named = namesake_of(context);
+	context->next_of_function = function->contexts;
+	context->is_first = !function->first && !context->counted_in;
+	context->name =
+	    context->named == context ? name_of(context) : context->named->name;
+	if (context->is_first)
+		function->first = context;
+	function->contexts = context;
+	if (!context->is_folded)
+		append(context);
+	VG_(HT_add_node)(contexts.table, context);
+	contexts_have_grown = True;
+	return context;
+}
+
+/* Room for a context with all callers that it can have. */
+union context_room {
+	struct context context;
+	HChar bytes[sizeof(struct context) +
+		    MAX_CALLERS * sizeof(struct function *)];
+};
+
+static void
+set_hash(struct context *wanted)
+{
+	wanted->hash = hash_of(wanted->function, wanted->thread, wanted->caller,
+			   wanted->site * MAX_CALLERS + wanted->level) *
+			   31 +
+		       ((UWord)wanted->region >> 4) +
+		       hash_of(wanted->counted_in, wanted->counted_at, NULL, 0);
+	for (Int i = 0; i < wanted->ncallers; i++)
+		wanted->hash =
+		    wanted->hash * 31 + ((UWord)wanted->callers[i] >> 3);
+}
+
+static struct context *
+find_or_add(struct context *wanted)
+{
+	struct context *known;
+
+	set_hash(wanted);
+	known = VG_(HT_gen_lookup)(contexts.table, wanted, compare_contexts);
+	return known ? known : context_new(wanted);
+}
+
+/* Returns what any context of a call of the function now has. */
+static struct context
+context_now(struct function *function)
+{
+	return (struct context){
+	    .function = function,
+	    .thread = contexts.thread,
+	    .region = contexts.region,
+	    .level = context_level(function),
+	};
+}
+
+/* Returns the context that has the last callers in its name. */
+static struct context *
+context_with_callers(struct function *function, const struct context *caller)
+{
+	union context_room room;
+	struct context *wanted = &room.context;
+
+	*wanted = context_now(function);
+	for (Int i = 0; i < contexts.rules.callers; i++) {
+		struct function *before = caller_at(function, caller, i);
+
+		if (!before)
+			break;
+		wanted->callers[wanted->ncallers++] = before;
+	}
+	return find_or_add(wanted);
+}
+
+/* Returns the context of the function at this level among the caller and its
+ * callers, or NULL. */
+static struct context *
+context_on_stack(
+    const struct function *function, UInt level, struct context *caller)
+{
+	while (
+	    caller && (caller->function != function || caller->level != level))
+		caller = caller->caller;
+	return caller;
+}
+
+/* Returns the context of a skipped function. */
+static struct context *
+context_counted_in(
+    struct function *function, struct context *caller, struct cost *site)
+{
+	struct context wanted = context_now(function);
+
+	wanted.counted_in = caller;
+	wanted.counted_at = site;
+	return find_or_add(&wanted);
+}
+
+static struct context *
+context_in_tree(struct function *function, struct context *caller, Addr site)
+{
+	struct context wanted = context_now(function);
+	struct context *known =
+	    context_on_stack(function, wanted.level, caller);
+
+	wanted.caller = caller;
+	wanted.site = site;
+	if (known)
+		return known->region == contexts.region
+			   ? known
+			   : context_in_region(known);
+	return find_or_add(&wanted);
+}
+
+struct context *
+context_of(struct function *function, struct context *caller, struct cost *site)
+{
+	if (function->is_skipped && caller)
+		return context_counted_in(function, caller, site);
+	if (contexts.rules.stacks)
+		return context_in_tree(
+		    function, caller, site ? site->address : 0);
+	return context_with_callers(function, caller);
+}
+
+struct context *
+context_in_region(struct context *context)
+{
+	union context_room room;
+	struct context *wanted = &room.context;
+	struct context *known = context->elsewhere;
+
+	if (known && known->region == contexts.region)
+		return known;
+	*wanted = (struct context){
+	    .function = context->function,
+	    .thread = context->thread,
+	    .region = contexts.region,
+	    .level = context->level,
+	    .caller = context->caller,
+	    .site = context->site,
+	    .counted_at = context->counted_at,
+	    .is_folded = context->is_folded,
+	    .ncallers = context->ncallers,
+	};
+	VG_(memcpy)(wanted->callers, context->callers,
+	    (SizeT)context->ncallers * sizeof context->callers[0]);
+	if (context->counted_in)
+		wanted->counted_in = context_in_region(context->counted_in);
+	context->elsewhere = find_or_add(wanted);
+	return context->elsewhere;
+}
+
+void
+contexts_for_counts_so_far(void)
+{
+	UInt nfunctions;
+	struct function **functions = functions_all(&nfunctions);
+
+	for (UInt i = 0; i < nfunctions; i++)
+		if (functions[i]->costs && !functions[i]->first)
+			context_of(functions[i], NULL, NULL);
+	VG_(free)(functions);
+}
+
+void
+contexts_init(const struct context_rules *rules)
+{
+	contexts.rules = *rules;
+	contexts.knows_calls = True;
+	contexts.pieces.size = sizeof(struct context) + sizeof(struct edge) +
+			       costs_nevents() * sizeof(ULong);
+	contexts.table = VG_(HT_construct)("cgcollect.contexts");
+}
+
+/* --- folding -------------------------------------------------------------- */
+
+struct context **
+contexts_in_order(UInt *ncontexts)
+{
+	*ncontexts = contexts.n;
+	return contexts.list;
+}
+
+SizeT
+contexts_memory(void)
+{
+	return contexts.pieces.used +
+	       contexts.nallocated * sizeof(*contexts.list);
+}
+
+struct context *
+context_folded(const struct context *context, struct context *caller)
+{
+	struct context wanted = {
+	    .function = context->function,
+	    .thread = context->thread,
+	    .region = context->region,
+	    .level = context->level,
+	    .counted_in = caller,
+	    .counted_at = context->counted_at,
+	    .is_folded = True,
+	};
+
+	return context->counted_in ? find_or_add(&wanted)
+				   : folded_namesake(context);
+}
+
+ULong *
+context_folded_below(struct context *context)
+{
+	SizeT size = 2 * costs_nevents() * sizeof *context->folded;
+
+	if (!context->folded) {
+		context->folded = VG_(malloc)("cgcollect.folded", size);
+		VG_(memset)(context->folded, 0, size);
+	}
+	return context->folded;
+}
+
+ULong *
+context_folded_own(struct context *context)
+{
+	return context_folded_below(context) + costs_nevents();
+}
+
+void
+contexts_clear_folded(void)
+{
+	for (UInt i = 0; i < contexts.n; i++) {
+		VG_(free)(contexts.list[i]->folded);
+		contexts.list[i]->folded = NULL;
+	}
+}
+
+/* Takes the contexts that are folded off the list of their function. */
+static void
+unlink_folded(struct function *function)
+{
+	struct context **link = &function->contexts;
+
+	while (*link) {
+		if ((*link)->into)
+			*link = (*link)->next_of_function;
+		else
+			link = &(*link)->next_of_function;
+	}
+}
+
+/* For a table that is built anew: removing most nodes one by one takes longer. */
+static void
+keep_node(void *node)
+{
+}
+
+static void
+free_context(struct context *context)
+{
+	block_free(context);
+	VG_(free)(context->folded);
+	piece_give(&contexts.pieces, context);
+}
+
+void
+contexts_free_folded(void)
+{
+	UInt nfunctions, n = contexts.n;
+	struct function **functions = functions_all(&nfunctions);
+
+	VG_(HT_destruct)(contexts.table, keep_node);
+	contexts.table = VG_(HT_construct)("cgcollect.contexts");
+	for (UInt i = 0; i < nfunctions; i++) {
+		unlink_folded(functions[i]);
+		for (struct context *c = functions[i]->contexts; c;
+		     c = c->next_of_function)
+			VG_(HT_add_node)(contexts.table, c);
+	}
+	VG_(free)(functions);
+	contexts.n = 0;
+	for (UInt i = 0; i < n; i++) {
+		struct context *context = contexts.list[i];
+
+		context->elsewhere = NULL;
+		if (context->into)
+			free_context(context);
+		else
+			append(context);
+	}
+}

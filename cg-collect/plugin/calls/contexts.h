@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_CONTEXTS_H
+#define CGCOLLECT_CONTEXTS_H
+
+#include "objects/functions.h"
+
+#include "pub_tool_basics.h"
+
+struct context;
+struct cost;
+struct path;
+struct region;
+struct share;
+
+/* the most callers and levels of recursion in a name */
+#define MAX_CALLERS 100
+
+/* What distinguishes functions, as in Callgrind, or their whole stacks. */
+struct context_rules {
+	Int recursions; /* levels of recursion, 1 to MAX_CALLERS */
+	Int callers;    /* callers in the name of a function, to MAX_CALLERS */
+	Bool stacks;    /* all callers, in the tree of contexts */
+	/* with stacks: contexts are folded if they cost less than this part of all
+	 * instructions, in billionths; 0: none are */
+	Int least;
+	Int megabytes; /* of contexts, before the coldest ones are folded */
+};
+
+/* A thread of the program, if threads are separated.  It is never freed. */
+struct context_thread {
+	UInt number; /* from 1 on, in the order in which they began to run */
+	Bool has_ended;
+};
+
+/*
+ * All calls from one context to another.  Within a call, another one by the same
+ * functions costs nothing more, wherever in the caller it is made: which
+ * instructions belong to one line is not known yet.
+ */
+struct arc {
+	struct arc *next;
+	UWord hash;
+	struct context *caller, *callee;
+	struct activation active; /* on the stacks of threads and handlers */
+	Bool is_seen;             /* for callstack_settle */
+	struct share *shares;     /* one a thread at most */
+};
+
+/* The calls of an arc from one instruction. */
+struct edge {
+	struct edge *next;
+	UWord hash;
+	struct cost *site; /* the instruction */
+	struct arc *arc;
+	ULong calls;
+	ULong counts[]; /* inclusive, of the events that are counted */
+};
+
+/*
+ * A function as the rules distinguish it: by level of recursion, callers,
+ * thread, and region of the program.  It is never freed, unless it is folded.
+ *
+ * With stacks, contexts are a tree: each has the context that called it and the
+ * instruction of the call.  A function that is on the stack at its last level
+ * returns to the context that it has there, so the tree is no deeper than there
+ * are functions and levels.  Cold contexts are folded (see folding.h), into
+ * contexts without callers, one for each function, level, thread and region.
+ */
+struct context {
+	struct context *next; /* in the table */
+	UWord hash;
+	struct context *next_of_function;
+	const struct context_thread *thread; /* NULL: all threads */
+	struct context
+	    *elsewhere;    /* found last by context_in_region, or NULL */
+	const HChar *name; /* in a profile; interned */
+	struct text_name text_name;
+	/* of a skipped function: its costs belong to this context, at the
+	 * instruction that called it or another one that is skipped; otherwise
+	 * NULL */
+	struct context *counted_in;
+	struct cost *counted_at;
+	/* with stacks, the folded context of this name; otherwise itself */
+	struct context *named;
+	/* with stacks */
+	UInt
+	    number; /* from 1 on, in the order in which contexts are made; 0: it is
+			a folded one */
+	UInt text_part, text_number; /* its number in a part of a profile */
+	/* the counts of all contexts below that were folded, but for those that
+	 * are below another one that was not, and then its own if its lines were;
+	 * NULL: nothing was */
+	ULong *folded;
+	/* while contexts are folded */
+	ULong own, inclusive;  /* what it has cost, and all below it */
+	struct path *path;     /* its functions and their callers */
+	struct context *into;  /* the context that takes its counts, or NULL */
+	struct context *above; /* that is kept, if it is folded; or NULL */
+	struct context *lines; /* what takes the counts of its lines, or NULL */
+	ULong *known;          /* where they are added, too, or NULL */
+	struct context *caller; /* NULL: it is the outermost one, or folded */
+	Addr site; /* the address of the call, in the object; or 0 */
+	/* what each call needs is together, with the edge */
+	struct region *region; /* NULL: outside of all */
+	struct function *function;
+	ULong *block;   /* the counters of its segments; NULL: it has not run */
+	UInt nwords;    /* of the block */
+	UInt level;     /* 0: not recursive */
+	Bool is_first;  /* of the function, in all threads */
+	Bool is_folded; /* of many contexts; its callers are not known */
+	Bool is_kept;   /* while contexts are folded */
+	Int ncallers;
+	struct arc arc;    /* with stacks: from the caller */
+	struct edge *edge; /* from the site, if its own site is not NULL */
+	struct function *callers[]; /* the last one first */
+};
+
+/* Multiplies by numbers without a pattern, because addresses have one, and takes
+ * the upper half, which depends on all bits. */
+static inline UWord
+hash_of(const void *a, const void *b, const void *c, UWord d)
+{
+	ULong mixed = (UWord)a * 0x9e3779b97f4a7c15 +
+		      (UWord)b * 0xc2b2ae3d27d4eb4f +
+		      (UWord)c * 0x165667b19e3779f9 + d * 0x27d4eb2f165667c5;
+
+	return (UWord)(mixed >> 32);
+}
+
+/* Sets the rules.  Call before the first context. */
+void contexts_init(const struct context_rules *rules);
+
+/* Returns a new thread, or NULL if threads are not separated. */
+struct context_thread *context_thread_new(void);
+
+/* Sets the thread of the contexts that are found from now on, and its stack. */
+void contexts_use_thread(
+    const struct context_thread *thread, struct activations *stack);
+
+/* Sets the region of the contexts that are found from now on. */
+void contexts_use_region(struct region *region);
+
+/* Makes a context for each function that has counts, so that these are of no
+ * region. */
+void contexts_for_counts_so_far(void);
+
+/* Call when contexts may be wanted that were made by a call that is forgotten. */
+void contexts_forget_calls(void);
+
+/* True if contexts have the whole stack. */
+Bool contexts_are_stacks(void);
+
+/* Returns the rules. */
+const struct context_rules *contexts_rules(void);
+
+/* Is set to true when a context is made. */
+extern Bool contexts_have_grown;
+
+/* Returns how many bytes contexts have. */
+SizeT contexts_memory(void);
+
+/* Returns all contexts that are not folded ones, callers first.  The array is valid
+ * until a context is made. */
+struct context **contexts_in_order(UInt *ncontexts);
+
+/* Returns the context without callers that the context is folded into; of a skipped
+ * function: one that is counted in `caller`. */
+struct context *
+context_folded(const struct context *context, struct context *caller);
+
+/* Return the counts of folded contexts below it, and of folded lines. */
+ULong *context_folded_below(struct context *context);
+ULong *context_folded_own(struct context *context);
+
+/* Sets these counts to zero, of all contexts. */
+void contexts_clear_folded(void);
+
+/* Frees the contexts that go into others. */
+void contexts_free_folded(void);
+
+/*
+ * Returns the context of a call of the function from the caller at the
+ * instruction; both NULL if it was not called, then it is not skipped.  The
+ * caller is not skipped.  The function's depth is its depth before the call.
+ */
+struct context *context_of(
+    struct function *function, struct context *caller, struct cost *site);
+
+/* Returns the context that is the same in the region in use. */
+struct context *context_in_region(struct context *context);
+
+/* Returns the level of a call of the function now. */
+UInt context_level(struct function *function);
+
+/* True if it is the context of a call of the function from the context and
+ * instruction that have called it before. */
+Bool context_is_next(const struct context *context, struct function *function);
+
+#endif

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Decides which contexts are folded.
+ */
+#include "calls/blocks.h"
+#include "calls/callgraph.h"
+#include "calls/callstack.h"
+#include "calls/costs.h"
+#include "calls/jumps.h"
+#include "objects/functions.h"
+#include "translation/superblock.h"
+#include "folding.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+/*
+ * The contexts of a function below callers of the same names, wherever these were
+ * called: most reports do not tell them apart.  Functions of one name, such as the cold
+ * part of another one, have paths of their own; the first one's has the cost of all.
+ */
+struct path {
+	const struct path *caller; /* the first one of the name */
+	const void *key;           /* the name; of the others, the function */
+	UInt level;
+	ULong inclusive; /* of the first one: of all contexts */
+	struct path *first;
+	struct context *largest; /* of the function */
+};
+
+static struct {
+	ULong lacking; /* the bound of what a context can lack */
+	SizeT allowed; /* bytes of contexts */
+	ULong least;   /* what is kept first when memory is short */
+	SizeT open;    /* bytes before it is worth another try */
+	ULong folded;  /* the largest cost of those in the next profile */
+} folding;
+
+/* Returns the context that goes where this one goes, or NULL. */
+static struct context *
+above(const struct context *context)
+{
+	return context->counted_in ? context->counted_in : context->caller;
+}
+
+/* The outermost contexts of a thread or region are kept. */
+static Bool
+may_be_folded(const struct context *context)
+{
+	const struct context *parent = above(context);
+
+	return parent && !parent->is_folded &&
+	       parent->region == context->region;
+}
+
+static void
+keep(struct context *context)
+{
+	context->is_kept = True;
+}
+
+/* Paths in a hash table: no more than half of the slots are used. */
+struct paths {
+	struct path *list;
+	UInt n;
+	struct path **slots;
+	UWord mask;
+};
+
+static struct paths
+paths_new(UInt most)
+{
+	struct paths paths = {
+	    .list = VG_(malloc)(
+		"cgcollect.paths", (2 * (SizeT)most + 1) * sizeof *paths.list),
+	    .mask = 1,
+	};
+
+	while (paths.mask < 3 * (UWord)most)
+		paths.mask = 2 * paths.mask + 1;
+	paths.slots = VG_(calloc)(
+	    "cgcollect.paths", paths.mask + 1, sizeof(*paths.slots));
+	return paths;
+}
+
+static void
+paths_free(struct paths *paths)
+{
+	VG_(free)(paths->list);
+	VG_(free)(paths->slots);
+}
+
+/* Returns the path with these members; NULL first: it is the first of its name. */
+static struct path *
+find_path(struct paths *paths, const struct path *caller, const void *key,
+    UInt level, struct path *first)
+{
+	ULong hash = ((UWord)caller * 0x9e3779b97f4a7c15 + (UWord)key) *
+			 0xc2b2ae3d27d4eb4f +
+		     level;
+	UWord i = (hash >> 20) & paths->mask;
+	struct path *path;
+
+	for (; (path = paths->slots[i]); i = (i + 1) & paths->mask)
+		if (path->caller == caller && path->key == key &&
+		    path->level == level)
+			return path;
+	path = paths->slots[i] = &paths->list[paths->n++];
+	*path = (struct path){
+	    .caller = caller,
+	    .key = key,
+	    .level = level,
+	    .first = first ? first : path,
+	};
+	return path;
+}
+
+static struct path *
+path_of(struct paths *paths, const struct context *context)
+{
+	const struct path *caller =
+	    context->caller ? context->caller->path->first : NULL;
+	const struct function *function = context->function;
+	struct path *path =
+	    find_path(paths, caller, function->name, context->level, NULL);
+
+	return !path->largest || path->largest->function == function
+		   ? path
+		   : find_path(paths, caller, function, context->level, path);
+}
+
+/* Finds the path of each context, and adds up the costs of each. */
+static void
+find_paths(struct paths *paths, struct context **contexts, UInt ncontexts)
+{
+	for (UInt i = 0; i < ncontexts; i++) {
+		struct context *context = contexts[i];
+		struct path *path;
+
+		if (context->counted_in) {
+			context->path = context->counted_in->path;
+			continue;
+		}
+		context->path = path = path_of(paths, context);
+		path->first->inclusive += context->inclusive;
+		if (!path->largest ||
+		    context->inclusive > path->largest->inclusive)
+			path->largest = context;
+	}
+}
+
+/* Returns the cost of what is folded in and below the context. */
+static ULong
+folded_in(const struct context *context)
+{
+	const ULong *folded = context->folded;
+
+	return folded ? costs_estimate(folded) +
+			    costs_estimate(folded + costs_nevents())
+		      : 0;
+}
+
+/* Computes what each context has cost so far, with all that is below it. */
+static void
+measure(struct context **contexts, UInt ncontexts)
+{
+	for (UInt i = 0; i < ncontexts; i++)
+		contexts[i]->own = block_weight(contexts[i]);
+	costs_add_estimates();
+	for (UInt i = 0; i < ncontexts; i++)
+		contexts[i]->inclusive =
+		    contexts[i]->own + folded_in(contexts[i]);
+	for (UInt i = ncontexts; i-- > 0;)
+		if (above(contexts[i]))
+			above(contexts[i])->inclusive += contexts[i]->inclusive;
+}
+
+/* True if the context itself is kept, whatever is below it. */
+static Bool
+is_warm(const struct context *context, ULong least)
+{
+	return !may_be_folded(context) || context->inclusive >= least ||
+	       (context->path->first->inclusive >= least &&
+		   context->path->largest == context);
+}
+
+/* Keeps the contexts that cost at least so many instructions, the largest one of each
+ * path that does, open ones, and their callers.  Returns how many are not kept. */
+static UInt
+choose(struct context **contexts, UInt ncontexts, ULong least)
+{
+	UInt n = 0;
+
+	for (UInt i = 0; i < ncontexts; i++)
+		contexts[i]->is_kept = is_warm(contexts[i], least);
+	callstack_visit_contexts(keep);
+	for (UInt i = ncontexts; i-- > 0;) {
+		if (!contexts[i]->is_kept)
+			n++;
+		else if (above(contexts[i]))
+			keep(above(contexts[i]));
+	}
+	return n;
+}
+
+/* Sets where the context goes, which is not kept: to the largest one of its path, so
+ * that only places of calls are lost, or to a folded one. */
+static void
+assign(struct context *context, ULong least)
+{
+	struct context *parent = above(context);
+	struct context *caller = parent->into ? parent->into : parent;
+
+	if (context->path->first->inclusive >= least && !context->counted_in) {
+		context->lines = context->into = context->path->largest;
+		return;
+	}
+	context->lines = context->into = context_folded(context, caller);
+	context->above =
+	    context->counted_in || caller->is_folded ? parent->above : caller;
+	if (context->above)
+		context->known = context_folded_below(context->above);
+}
+
+/* Folds the lines of a context that is kept. */
+static void
+assign_lines(struct context *context)
+{
+	context->lines = context_folded(context, NULL);
+	context->known = context_folded_own(context);
+}
+
+/* Sets where all contexts go that are not kept, and the lines of contexts that have
+ * cost less than least_own.  Returns the largest cost of a context that is folded. */
+static ULong
+assign_all(
+    struct context **contexts, UInt ncontexts, ULong least, ULong least_own)
+{
+	ULong largest = 0;
+
+	for (UInt i = 0; i < ncontexts; i++) {
+		struct context *context = contexts[i];
+
+		if (context->counted_in)
+			context->is_kept = context->counted_in->is_kept;
+		if (!context->is_kept)
+			assign(context, least);
+		else if (context->own < least_own && !context->counted_in)
+			assign_lines(context);
+		if (context->above && context->path->first->inclusive > largest)
+			largest = context->path->first->inclusive;
+	}
+	return largest;
+}
+
+/* Gives what is folded below and in the context to what it becomes, or to the context
+ * above. */
+static void
+give_folded(struct context *context)
+{
+	UInt n = costs_nevents();
+	ULong *below, *own;
+
+	if (!context->folded)
+		return;
+	below = context->known ? context->known
+			       : context_folded_below(context->into);
+	own =
+	    context->known ? context->known : context_folded_own(context->into);
+	for (UInt e = 0; e < n; e++) {
+		below[e] += context->folded[e];
+		own[e] += context->folded[n + e];
+	}
+}
+
+/* Gives counts away as contexts say. */
+static void
+give_counts(struct context **contexts, UInt ncontexts)
+{
+	for (UInt i = 0; i < ncontexts; i++) {
+		struct context *context = contexts[i];
+
+		if (!context->lines)
+			continue;
+		if (context->known && costs_nevents() == 1)
+			context->known[EV_IR] += block_weight(context);
+		else if (context->known)
+			superblocks_add_context(context, context->known);
+		block_give(context, context->lines);
+		if (context->into)
+			give_folded(context);
+	}
+	costs_fold();
+	jumps_fold();
+	for (UInt i = 0; i < ncontexts; i++)
+		contexts[i]->lines = NULL;
+}
+
+/* Folds the contexts that cost less and are not open, and more of them if there are
+ * more than `most`.  Returns the largest cost of one. */
+static ULong
+fold(ULong least, UInt most)
+{
+	UInt ncontexts;
+	struct context **contexts = contexts_in_order(&ncontexts);
+	struct paths paths = paths_new(ncontexts);
+	ULong largest = 0;
+	UInt nfolded;
+
+	measure(contexts, ncontexts);
+	find_paths(&paths, contexts, ncontexts);
+	nfolded = choose(contexts, ncontexts, least);
+	while (ncontexts - nfolded > most && least < 1ULL << 62) {
+		least *= 2;
+		nfolded = choose(contexts, ncontexts, least);
+	}
+	/* the next time, nearly as much is too cold */
+	if (most < ncontexts)
+		folding.least = least / 2 + 1;
+	if (nfolded > 0 || most >= ncontexts) {
+		largest = assign_all(contexts, ncontexts, least,
+		    most < ncontexts ? 0 : 10 * least);
+		give_counts(contexts, ncontexts);
+		edges_fold();
+		contexts_free_folded();
+	}
+	paths_free(&paths);
+	return largest;
+}
+
+/* Returns the least cost of a context that is kept. */
+static ULong
+least_cost(void)
+{
+	ULong totals[NEVENTS] = {0};
+	ULong part = (ULong)contexts_rules()->least;
+
+	callstack_add_counts(totals);
+	return totals[EV_IR] / 1000000000 * part +
+	       (totals[EV_IR] % 1000000000 * part + 999999999) / 1000000000;
+}
+
+static SizeT
+memory(void)
+{
+	return contexts_memory() + edges_memory() + blocks_memory() +
+	       costs_memory_of_contexts();
+}
+
+/* Is called when contexts were made. */
+static void
+make_room(void)
+{
+	SizeT had = memory(), allowed = folding.allowed;
+	UInt n;
+
+	contexts_have_grown = False;
+	if (had <= allowed || had <= folding.open)
+		return;
+	contexts_in_order(&n);
+	folding.lacking +=
+	    fold(folding.least, (UInt)((ULong)n * (allowed / 2) / had));
+	/* what is open may need more */
+	folding.open = 2 * memory();
+}
+
+void
+folding_init(void)
+{
+	if (!contexts_are_stacks() || contexts_rules()->least == 0)
+		return;
+	folding.least = 1;
+	folding.allowed = (SizeT)contexts_rules()->megabytes << 20;
+	callstack.crowded = make_room;
+}
+
+void
+folding_before_profile(void)
+{
+	if (callstack.crowded)
+		folding.folded = fold(least_cost(), (UInt)-1);
+}
+
+ULong
+folding_bound(void)
+{
+	return folding.lacking + folding.folded;
+}
+
+ULong
+folding_lacking(void)
+{
+	return folding.lacking;
+}
+
+void
+folding_clear(void)
+{
+	folding.lacking = folding.folded = 0;
+}
