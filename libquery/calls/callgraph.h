@@ -39,6 +39,7 @@
 #include "cgfmt.h"
 #include "components.h"
 #include "function_index.h"
+#include "wide_sums.h"
 
 struct call_ends {
 	size_t caller; /* rows in functions */
@@ -168,6 +169,11 @@ int64_t callgraph_entries(const struct callgraph *graph, size_t function);
  * number of each function among `n` joined ones, NULL: none is joined. */
 int64_t *
 entries_count(const struct callgraph *graph, const size_t *joined, size_t n);
+
+/* For join.c and inclusive.c: ends the program unless the n sums from `at` on, which the
+ * message calls `what` of the function, fit in 64 bits. */
+void sums_check(const struct callgraph *graph, const struct wide_sums *sums,
+    size_t at, size_t n, const char *what, size_t function);
 
 /* Returns the sum of the absolute counts of all functions. */
 unsigned __int128 callgraph_size(const struct callgraph *graph, size_t event);

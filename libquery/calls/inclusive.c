@@ -10,53 +10,51 @@
 
 /* inclusive costs as seen from both sides, nevents a function */
 struct views {
-	int64_t *inside;          /* own costs plus calls out of the cycle */
-	int64_t *outside;         /* charged to callers outside the cycle */
+	struct wide_sums inside;  /* own costs plus calls out of the cycle */
+	struct wide_sums outside; /* charged to callers outside the cycle */
 	bool *called;             /* from outside the cycle; one a function */
 	bool *recursively_called; /* from within the cycle */
 	/* the same costs of calls within the cycle, if levels of recursion are told
 	 * apart */
-	int64_t *recursive_inside; /* only of functions that are open once */
-	int64_t
-	    *recursive_outside; /* of others, INT64_MAX if a sum does not fit */
+	struct wide_sums recursive_inside; /* only of functions open once */
+	struct wide_sums recursive_outside;
 };
 
-static void
-add(const struct callgraph *g, int64_t *to, const int64_t *counts,
-    size_t function)
+void
+sums_check(const struct callgraph *g, const struct wide_sums *sums, size_t at,
+    size_t n, const char *what, size_t function)
 {
 	struct cg_record row;
 
-	if (cg_counts_add(to, counts, g->nevents) == g->nevents)
+	if (wide_sums_fit(sums, at, n))
 		return;
 	cg_profile_at(g->functions, function, &row);
-	cli_die("the inclusive cost of %s:%s does not fit in 64 bits",
-	    row.def_file, row.function);
+	cli_die("the %s of %s:%s does not fit in 64 bits", what, row.def_file,
+	    row.function);
+}
+
+/* Adds counts of a function. */
+static void
+add(const struct callgraph *g, struct wide_sums *to, size_t function,
+    const int64_t *counts)
+{
+	wide_sums_add(to, function * g->nevents, counts, g->nevents);
 }
 
 /* A call to inlined code costs the host nothing that the code's instructions and
  * calls do not. */
 static void
-add_inside(const struct callgraph *g, int64_t *inside,
+add_inside(const struct callgraph *g, struct wide_sums *inside,
     const struct call_ends *ends, const int64_t *counts)
 {
-	size_t n = g->nevents, caller = ends->caller;
+	size_t caller = ends->caller;
 
 	if (callgraph_is_inlined(g, caller)) {
-		add(g, inside + caller * n, counts, caller);
+		add(g, inside, caller, counts);
 		caller = g->hosts[caller];
 	}
 	if (!callgraph_is_inlined(g, ends->callee) && !g->hidden[caller])
-		add(g, inside + caller * n, counts, caller);
-}
-
-/* Adds the costs of overlapping calls, of which a sum is only a bound. */
-static void
-add_saturating(int64_t *to, const int64_t *counts, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (__builtin_add_overflow(to[i], counts[i], &to[i]))
-			to[i] = counts[i] > 0 ? INT64_MAX : INT64_MIN;
+		add(g, inside, caller, counts);
 }
 
 /* Adds a call between two functions of a cycle. */
@@ -65,7 +63,6 @@ add_recursive_call(const struct callgraph *g, struct views *views,
     const struct call_ends *ends, const int64_t *counts)
 {
 	size_t callee = ends->callee, host = ends->caller;
-	int64_t *outside;
 
 	if (g->cycles[callee] == 0 || ends->caller == callee)
 		return;
@@ -75,12 +72,8 @@ add_recursive_call(const struct callgraph *g, struct views *views,
 	if (callgraph_is_inlined(g, host))
 		host = g->hosts[host];
 	if (g->is_open_once[host])
-		add_inside(g, views->recursive_inside, ends, counts);
-	outside = views->recursive_outside + callee * g->nevents;
-	if (g->is_open_once[callee])
-		add(g, outside, counts, callee);
-	else
-		add_saturating(outside, counts, g->nevents);
+		add_inside(g, &views->recursive_inside, ends, counts);
+	add(g, &views->recursive_outside, callee, counts);
 }
 
 static void
@@ -96,11 +89,10 @@ add_calls(const struct callgraph *g, struct views *views)
 			add_recursive_call(g, views, ends, call.counts);
 		if (is_within)
 			continue;
-		add_inside(g, views->inside, ends, call.counts);
+		add_inside(g, &views->inside, ends, call.counts);
 		if (g->hidden[ends->callee])
 			continue;
-		add(g, views->outside + ends->callee * g->nevents, call.counts,
-		    ends->callee);
+		add(g, &views->outside, ends->callee, call.counts);
 		views->called[ends->callee] = true;
 	}
 }
@@ -112,10 +104,9 @@ add_own_costs(const struct callgraph *g, struct views *views)
 
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
-		add(g, views->inside + i * g->nevents, row.counts, i);
+		add(g, &views->inside, i, row.counts);
 		if (callgraph_is_inlined(g, i))
-			add(g, views->inside + g->hosts[i] * g->nevents,
-			    row.counts, g->hosts[i]);
+			add(g, &views->inside, g->hosts[i], row.counts);
 	}
 }
 
@@ -123,12 +114,18 @@ static void
 add_up_cycles(struct callgraph *g, const struct views *views)
 {
 	size_t n = g->nevents;
+	struct wide_sums costs;
 
-	g->cycle_costs = cli_alloc(g->ncycles * n, sizeof(*g->cycle_costs));
+	wide_sums_init(&costs, g->ncycles * n);
 	for (size_t i = 0; i < g->nfunctions; i++)
 		if (g->cycles[i] > 0)
-			add(g, g->cycle_costs + (g->cycles[i] - 1) * n,
-			    views->inside + i * n, i);
+			wide_sums_add_sums(&costs, (g->cycles[i] - 1) * n,
+			    &views->inside, i * n, n);
+	for (size_t i = 0; i < g->nfunctions; i++)
+		if (g->cycles[i] > 0)
+			sums_check(g, &costs, (g->cycles[i] - 1) * n, n,
+			    "inclusive cost of the cycle", i);
+	g->cycle_costs = wide_sums_take(&costs);
 }
 
 /*
@@ -156,8 +153,9 @@ counts_for_callee(const struct callgraph *g, const struct call_ends *ends)
 int64_t *
 entries_count(const struct callgraph *g, const size_t *joined, size_t n)
 {
-	int64_t *entries = cli_alloc(n, sizeof(*entries));
+	struct wide_sums entries;
 
+	wide_sums_init(&entries, n);
 	for (size_t i = 0; i < g->ncalls; i++) {
 		const struct call_ends *ends = &g->endpoints[i];
 		size_t caller = ends->caller, callee = ends->callee;
@@ -170,23 +168,23 @@ entries_count(const struct callgraph *g, const size_t *joined, size_t n)
 		if (caller == callee || !counts_for_callee(g, ends))
 			continue;
 		cg_profile_at(g->calls, i, &call);
-		if (__builtin_add_overflow(
-			entries[callee], call.executed, &entries[callee]))
-			cli_die("the number of calls of %s:%s does not fit in "
-				"64 bits",
-			    call.target.file, call.target.function);
+		wide_sums_add(&entries, callee, &call.executed, 1);
 	}
-	return entries;
+	for (size_t i = 0; i < g->nfunctions; i++)
+		sums_check(g, &entries, joined != NULL ? joined[i] : i, 1,
+		    "number of calls", i);
+	return wide_sums_take(&entries);
 }
 
 /* Adds what calls within the cycle say of a function that is never open twice. */
 static void
 add_levels(const struct callgraph *g, struct views *views, size_t function)
 {
-	size_t at = function * g->nevents;
+	size_t n = g->nevents, at = function * n;
 
-	add(g, views->inside + at, views->recursive_inside + at, function);
-	add(g, views->outside + at, views->recursive_outside + at, function);
+	wide_sums_add_sums(&views->inside, at, &views->recursive_inside, at, n);
+	wide_sums_add_sums(
+	    &views->outside, at, &views->recursive_outside, at, n);
 	views->called[function] |= views->recursively_called[function];
 }
 
@@ -211,9 +209,13 @@ set_inclusive(struct callgraph *g, const struct views *views, size_t function)
 {
 	size_t at = function * g->nevents;
 
+	sums_check(
+	    g, &views->inside, at, g->nevents, "inclusive cost", function);
+	sums_check(
+	    g, &views->outside, at, g->nevents, "inclusive cost", function);
 	for (size_t i = at; i < at + g->nevents; i++)
-		g->inclusive[i] = choose(views->inside[i], views->outside[i],
-		    views->called[function]);
+		g->inclusive[i] = choose(views->inside.counts[i],
+		    views->outside.counts[i], views->called[function]);
 }
 
 /* Raises the inclusive cost of a function to what calls within its cycle may add, at most
@@ -237,8 +239,9 @@ raise_to_bound(struct callgraph *g, const struct views *views, size_t function)
 		if (!g->has_levels)
 			continue;
 		g->inclusive[at + i] =
-		    bound_recursive(before, views->outside[at + i],
-			views->recursive_outside[at + i], most[i]);
+		    bound_recursive(before, views->outside.counts[at + i],
+			wide_sums_nearest(&views->recursive_outside, at + i),
+			most[i]);
 		if (g->inclusive[at + i] > before)
 			g->bounds[function] = BOUND_AT_MOST;
 	}
@@ -250,25 +253,25 @@ views_init(struct views *views, const struct callgraph *g)
 	size_t n = g->nfunctions * g->nevents;
 
 	*views = (struct views){
-	    .inside = cli_alloc(n, sizeof(*views->inside)),
-	    .outside = cli_alloc(n, sizeof(*views->outside)),
 	    .called = cli_alloc(g->nfunctions, sizeof(*views->called)),
 	};
 	views->recursively_called = cli_alloc(g->nfunctions, sizeof(bool));
+	wide_sums_init(&views->inside, n);
+	wide_sums_init(&views->outside, n);
 	if (!g->has_levels)
 		return;
-	views->recursive_inside = cli_alloc(n, sizeof(int64_t));
-	views->recursive_outside = cli_alloc(n, sizeof(int64_t));
+	wide_sums_init(&views->recursive_inside, n);
+	wide_sums_init(&views->recursive_outside, n);
 }
 
 static void
 views_release(struct views *views)
 {
-	free(views->inside);
-	free(views->outside);
+	wide_sums_release(&views->inside);
+	wide_sums_release(&views->outside);
+	wide_sums_release(&views->recursive_inside);
+	wide_sums_release(&views->recursive_outside);
 	free(views->called);
-	free(views->recursive_inside);
-	free(views->recursive_outside);
 	free(views->recursively_called);
 }
 

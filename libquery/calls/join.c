@@ -108,19 +108,13 @@ without_share(int64_t count, double share)
 
 /* Adds the cost of a function but for a share. */
 static void
-add_inclusive(const struct callgraph *g, int64_t *sum, const int64_t *counts,
-    double share, size_t joined)
+add_inclusive(struct wide_sums *sums, size_t at, const int64_t *counts,
+    size_t n, double share)
 {
-	struct cg_record row;
-
-	for (size_t i = 0; i < g->nevents; i++) {
+	for (size_t i = 0; i < n; i++) {
 		int64_t count = without_share(counts[i], share);
 
-		if (!__builtin_add_overflow(sum[i], count, &sum[i]))
-			continue;
-		cg_profile_at(g->functions, joined, &row);
-		cli_die("the inclusive cost of %s:%s does not fit in 64 bits",
-		    row.def_file, row.function);
+		wide_sums_add(sums, at + i, &count, 1);
 	}
 }
 
@@ -146,11 +140,12 @@ list_members(const size_t *joined, size_t n, size_t njoined, size_t **first)
 static int64_t *
 join_inclusive(const struct callgraph *g, const size_t *joined, size_t njoined)
 {
-	int64_t *sums = cli_alloc(njoined * g->nevents, sizeof(*sums));
+	struct wide_sums sums;
 	size_t *first;
 	size_t *members = list_members(joined, g->nfunctions, njoined, &first);
 	struct nesting nesting;
 
+	wide_sums_init(&sums, njoined * g->nevents);
 	nesting_init(&nesting, g, joined);
 	for (size_t i = 0; i < njoined; i++) {
 		const size_t *list = members + first[i];
@@ -158,14 +153,16 @@ join_inclusive(const struct callgraph *g, const size_t *joined, size_t njoined)
 		const double *shares = nesting_shares(&nesting, i, list, n);
 
 		for (size_t j = 0; j < n; j++)
-			add_inclusive(g, sums + i * g->nevents,
-			    g->inclusive + list[j] * g->nevents,
-			    shares == NULL ? 0 : shares[list[j]], list[j]);
+			add_inclusive(&sums, i * g->nevents,
+			    g->inclusive + list[j] * g->nevents, g->nevents,
+			    shares == NULL ? 0 : shares[list[j]]);
+		sums_check(g, &sums, i * g->nevents, g->nevents,
+		    "inclusive cost", list[0]);
 	}
 	nesting_release(&nesting);
 	free(members);
 	free(first);
-	return sums;
+	return wide_sums_take(&sums);
 }
 
 /* Returns the cycles of joined functions.  Only one of those that are joined is not

@@ -56,28 +56,24 @@ class Calls:
     def entries(self, model):
         """How often each function was called from outside of its cycle."""
         cycles = self.cycles()
-        return {name: model.sums([count for (caller, callee), (count, _) in self.calls.items()
-                                  if callee == name and caller not in cycles[name]], f'calls of {name}')
+        return {name: model.needs(sum(count for (caller, callee), (count, _) in self.calls.items()
+                                      if callee == name and caller not in cycles[name]), f'calls of {name}')
                 for name in self.own}
 
     def inclusive(self, model):
         cycles, costs = self.cycles(), {}
         for name, own in self.own.items():
-            inside = [cost for (caller, callee), (_, cost) in self.calls.items()
-                      if caller == name and callee not in cycles[name]] + [own]
-            # in the order of the callers
-            outside = [cost for (caller, callee), (_, cost) in sorted(self.calls.items())
+            inside = own + sum(cost for (caller, callee), (_, cost) in self.calls.items()
+                               if caller == name and callee not in cycles[name])
+            outside = [cost for (caller, callee), (_, cost) in self.calls.items()
                        if callee == name and caller not in cycles[name]]
-            model.sums(inside, f'what {name} costs and calls')
-            model.sums(outside, f'what callers of {name} were charged')
             charged = sum(outside)
-            is_inside = not outside or (charged >= 0 and sum(inside) > charged)
-            costs[name] = sum(inside) if is_inside else charged
-        for cycle in set(cycles.values()):
-            if len(cycle) > 1:
-                model.sums([self.own[name] for name in cycle] + [
-                    cost for (caller, callee), (_, cost) in self.calls.items()
-                    if caller in cycle and callee not in cycle], 'a cycle')
+            model.needs(inside, f'what {name} costs and calls')
+            model.needs(charged, f'what callers of {name} were charged')
+            is_inside = not outside or (charged >= 0 and inside > charged)
+            costs[name] = inside if is_inside else charged
+        for cost in cycle_costs(self).values():
+            model.needs(cost, 'a cycle')
         return costs
 
 
@@ -169,7 +165,6 @@ def case_tree(rand):
     table = {(name,): [cost] for name, cost in (profile.inclusive(model) if is_inclusive else profile.own).items()}
     cycles = cycle_costs(profile) if is_inclusive else {}
     for cycle, cost in cycles.items():
-        model.needs(cost, 'a cycle')
         table[('', cycle)] = [cost]
     total = profile.total()
     sizes = {place: abs(cost) for place, (cost,) in table.items()}

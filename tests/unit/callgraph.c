@@ -321,6 +321,41 @@ test_negative(void)
 	callgraph_release(&g);
 }
 
+/* A difference with counts near the edges of 64 bits: each sum fits, but not in the order
+ * in which it is added up. */
+static void
+test_edges(void)
+{
+	struct callgraph g;
+
+	callgraph_init(&g, &header);
+	cost(&g, "even", INT64_MAX);
+	cost(&g, "main", -1);
+	cost(&g, "next", 5);
+	cost(&g, "odd", -9);
+	call(&g, "even", 1, "next", 1);
+	call(&g, "next", 1, "odd", INT64_MAX);
+	call(&g, "odd", 1, "even", INT64_MAX);
+	call(&g, "main", INT64_MAX, "leaf", INT64_MAX);
+	call(&g, "next", 1, "leaf", 2);
+	call(&g, "odd", -4, "leaf", -6);
+	cost(&g, "stem", -9);
+	call(&g, "stem", 1, "root", INT64_MAX);
+	call(&g, "stem", 1, "top", 5);
+	callgraph_complete(&g);
+	callgraph_count_entries(&g);
+	inclusive_compute(&g);
+	ok(g.ncycles == 1 && g.cycle_costs[0] == INT64_MAX - 8,
+	    "the cost of a cycle may leave 64 bits while it is added up");
+	ok(inclusive(&g, "leaf") == INT64_MAX - 4,
+	    "so may what the callers of a function were charged");
+	ok(inclusive(&g, "stem") == INT64_MAX - 4,
+	    "and what a function costs and calls");
+	ok(callgraph_entries(&g, number_of(&g, "leaf")) == INT64_MAX - 3,
+	    "and the number of its calls");
+	callgraph_release(&g);
+}
+
 /* Adds a call between functions of a.out or hidden ones. */
 static void
 add_call(struct callgraph *g, const char *caller, const char *callee,
@@ -576,6 +611,7 @@ main(void)
 	test_bounds();
 	test_unknown_callers();
 	test_negative();
+	test_edges();
 	test_hidden();
 	test_hidden_objects();
 	test_ends_without_rows();
