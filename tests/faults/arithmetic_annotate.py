@@ -45,7 +45,8 @@ def case_annotate(rand):
     percentage = a_percentage(rand, near, wholes[deciding], 20)
     options += ['--threshold=' + percentage, '--sort=' + ','.join(events[i] for i in order)]
     wanted = [table[place] for place in sorted(table, key=lambda place: ([-sizes[place][i] for i in order], place))
-              if any(reaches(sizes[place][i], wholes[i], percentage if i == deciding else '100') for i in order)]
+              if any(reaches(sizes[place][i], wholes[i], percentage if i == deciding else '100') for i in order)
+              and ('--diff' not in options or any(table[place]))]
     shares = rand.random() < .6
     options.append('--show-percs=' + ('yes' if shares else 'no'))
 
