@@ -18,6 +18,7 @@
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/inlined_rows.h"
 #include "diff_header.h"
+#include "folded_contexts.h"
 #include "matches.h"
 #include "moved.h"
 #include "pairs.h"
@@ -228,6 +229,9 @@ read_profiles(struct diff *d)
 		side_rewrite(&d->old, rename_row, renames);
 		side_rewrite(&d->new, rename_row, renames);
 	}
+	sort(d, d->old.rows);
+	sort(d, d->new.rows);
+	folded_contexts_match(&d->old, &d->new);
 	sort(d, d->old.rows);
 	sort(d, d->new.rows);
 	if (d->old.files != NULL) {

@@ -8,6 +8,7 @@
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/events/events.h"
+#include "libquery/header/folded_stacks.h"
 #include "libquery/header/inlined_rows.h"
 #include "diff_header.h"
 
@@ -51,8 +52,9 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 {
 	size_t nevents = old->nevents * diff_header_columns(o);
 	struct cg_header *h = cli_alloc(1, sizeof(*h));
-	const char **descs = cli_alloc(3, sizeof(*descs));
+	const char **descs = cli_alloc(4, sizeof(*descs));
 	struct cg_event *events = cli_alloc(nevents, sizeof(*events));
+	int64_t folded = 0;
 
 	descs[0] =
 	    cli_format("Files compared: %s; %s", o->old_path, o->new_path);
@@ -60,6 +62,10 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 	h->ndescs = 1;
 	if (inlined_rows_in(new))
 		descs[h->ndescs++] = inlined_rows_desc;
+	folded_stacks_add(&folded, old);
+	folded_stacks_add(&folded, new);
+	if (folded > 0)
+		descs[h->ndescs++] = folded_stacks_describe(folded);
 	if (cycle_model_desc(new) != NULL)
 		descs[h->ndescs++] = cycle_model_desc(new);
 	h->descs = descs;
@@ -96,6 +102,9 @@ diff_header_free(const struct options *o, struct cg_header *h)
 			free((void *)h->events[i].name);
 	free((void *)h->events);
 	free((void *)h->descs[0]);
+	for (size_t i = 1; i < h->ndescs; i++)
+		if (description_value(h->descs[i], folded_stacks_key) != NULL)
+			free((void *)h->descs[i]);
 	free((void *)h->descs);
 	free((void *)h->cmd);
 	free(h);

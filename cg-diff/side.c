@@ -26,8 +26,8 @@ side_open(struct side *s, const char *path)
 	cg_reader_set(s->reader, CG_REGIONS);
 }
 
-static struct cg_profile *
-new_rows(struct side *s)
+struct cg_profile *
+side_new_rows(struct side *s)
 {
 	struct cg_profile *rows = cg_profile_new(s->header->nevents, &s->error);
 
@@ -173,8 +173,8 @@ read_rows(struct side *s)
 	int got;
 
 	context_map_init(&s->contexts, simplify_frame, s);
-	s->rows = new_rows(s);
-	s->files = s->by_file ? new_rows(s) : NULL;
+	s->rows = side_new_rows(s);
+	s->files = s->by_file ? side_new_rows(s) : NULL;
 	if (s->rows == NULL || (s->by_file && s->files == NULL))
 		return -1;
 	if (s->by_region &&
@@ -264,7 +264,7 @@ rewrite(struct side *s, struct cg_profile *from, struct rewriting *rewriting)
 {
 	struct cg_record record;
 
-	s->rows = new_rows(s);
+	s->rows = side_new_rows(s);
 	if (s->rows == NULL || cg_profile_sort(from) < 0)
 		die(s);
 	for (size_t i = 0; i < cg_profile_len(from); i++) {

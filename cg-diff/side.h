@@ -49,6 +49,9 @@ void side_start(struct side *side);
  */
 void side_finish(struct side *side);
 
+/* Returns a profile for rows of the side, or NULL on an error. */
+struct cg_profile *side_new_rows(struct side *side);
+
 /* Calls `change` for each row, and for a row of each frame of a stack, and adds up
  * rows that become equal. */
 void side_rewrite(struct side *side,

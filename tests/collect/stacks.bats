@@ -191,6 +191,26 @@ folds_exactly() {
 	grep -q '(folded)' out
 }
 
+# changes_of OLD NEW: the rows of a difference that are not 0
+changes_of() {
+	cg-diff "$@" | grep -E '^([0-9+*-]|# folded).* -?[1-9]' || :
+}
+
+@test "what one profile has folded and the other one has not is no change" {
+	collect --stacks=1 --cache-sim=no -o some.cg mutual 300 8
+	collect --stacks=0.1 --cache-sim=no -o more.cg mutual 300 8
+	changes_of some.cg more.cg | same /dev/null -
+	changes_of more.cg some.cg | same /dev/null -
+	cg-diff some.cg more.cg >diff.cg
+	[ "$(bound diff.cg)" -eq $(($(bound some.cg) + $(bound more.cg))) ]
+	# a change that is larger than a folded stack can be is one
+	collect --stacks=1 --cache-sim=no -o longer.cg mutual 400 8
+	changes_of some.cg longer.cg >changes
+	[ -s changes ]
+	collect --stacks=all --cache-sim=no -o all.cg mutual 300 8
+	changes_of all.cg some.cg | same /dev/null -
+}
+
 @test "folded costs without a context or after a call are refused" {
 	collect --stacks=1 -o good.cg stacks
 	sed '/^# folded=/{p; s/.*/fn=f\n# folded= 1/; :a; n; ba;}' good.cg >alone.cg
