@@ -17,6 +17,7 @@
 #include "libquery/level.h"
 #include "call_cycles.h"
 #include "cycles_profile.h"
+#include "folded_cycles.h"
 
 static const double good_share = 0.95;
 
@@ -215,6 +216,7 @@ set_cycles(struct cycles_profile *c)
 			    c->name);
 	}
 	call_cycles_set(c->rows, c->cycles, c->ir, c->rates.mean);
+	folded_cycles_set(c->rows, c->cycles, c->ir);
 }
 
 /* --- writing -------------------------------------------------------------- */

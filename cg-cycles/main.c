@@ -4,6 +4,7 @@
  *
  *	cycles_profile	reads a profile, and writes it with the event
  *	call_cycles	the cycles of calls, from those of instructions
+ *	folded_cycles	the cycles of folded stacks
  *	penalties	the cycles of misses and mispredictions
  *	code/
  *	    code_rates	the cycles of each instruction, from

@@ -583,3 +583,17 @@ lies() {
 	# one for each object, and those that find where it was counted
 	[ "$(grep -c cg-names starts)" -le 8 ]
 }
+
+@test "folded stacks have the cycles that functions without callers have" {
+	cg-collect -q --stacks=2 --dump-instr=yes --collect-jumps=yes --client-stdout=/dev/null \
+		-o stacks.instr cycles
+	grep -q '^# folded own=' stacks.instr
+	grep -q '^# folded=' stacks.instr
+	cg-cycles $CPU stacks.instr >stacks.cy
+	cg-export --to=folded --inclusive --sort=Cy stacks.cy >folded 2>err
+	! grep -q 'without their callers' err
+	! grep -F '(without callers)' folded
+	grep -qE '\(folded\) [1-9]' folded
+	[ "$(awk '{ sum += $NF } END { print sum }' folded)" = \
+		"$(cg-sum --events=Cy --format=tsv stacks.cy | tail -n 1 | grep -o '[0-9]*$')" ]
+}

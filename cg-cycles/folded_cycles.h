@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef FOLDED_CYCLES_H
+#define FOLDED_CYCLES_H
+
+#include "cgfmt.h"
+
+/*
+ * Sets the cycles of rows of folded costs.  Those of a context's own cost are in
+ * proportion to its instructions, at the rate of its function's rows without a context;
+ * all others share what is left of the cycles of such rows, as they share instructions.
+ * `cycles` has a number for each row of the sorted profile, and `ir` is the event of
+ * instructions.
+ */
+void
+folded_cycles_set(const struct cg_profile *rows, int64_t *cycles, size_t ir);
+
+#endif
