@@ -85,6 +85,39 @@ refuse(const char *path, const struct cg_header *header,
 	return -1;
 }
 
+/* --- folded stacks -------------------------------------------------------- */
+
+/* Rows without a context less what stacks have folded, for each event. */
+static void
+take_folded(double *loose, const struct cg_record *row, size_t nevents)
+{
+	bool is_loose = row->kind == CG_COSTS && row->context == NULL;
+
+	if (!is_loose && !cg_is_folded(row->kind))
+		return;
+	for (size_t i = 0; i < nevents; i++)
+		loose[i] +=
+		    (double)(is_loose ? row->counts[i] : -row->counts[i]);
+}
+
+/* Rows have all that is folded.  The sums are exact below 2^53. */
+static int
+refuse_folded(const char *path, const struct cg_header *header,
+    const double *loose, struct cg_error *error)
+{
+	for (size_t i = 0; i < header->nevents; i++) {
+		if (loose[i] >= 0 || !is_of_collector(header) ||
+		    description_of_difference(header))
+			continue;
+		snprintf(error->text, sizeof(error->text),
+		    "%s: expected folded stacks that cost no more %s than "
+		    "rows without a context, found %.0f more",
+		    path, header->events[i].name, -loose[i]);
+		return -1;
+	}
+	return 0;
+}
+
 /* Returns -1 with an error if the profile is not whole. */
 static int
 check(const struct inputs *inputs, size_t i, struct printer *printer,
@@ -94,16 +127,21 @@ check(const struct inputs *inputs, size_t i, struct printer *printer,
 	struct call_check calls;
 	struct call_excess excess;
 	struct cg_record record;
+	double *loose;
 	char *name;
-	size_t nrows = 0;
+	size_t nevents, nrows = 0;
 	int got;
 
 	if (reader == NULL)
 		return -1;
+	nevents = cg_reader_header(reader)->nevents;
+	loose = cli_alloc(nevents, sizeof(*loose));
+	cg_reader_set(reader, CG_CONTEXTS);
 	call_check_init(&calls, cg_reader_header(reader));
 	while ((got = cg_reader_next(reader, &record)) == 1) {
 		nrows += record.kind == CG_COSTS;
 		call_check_add(&calls, &record);
+		take_folded(loose, &record, nevents);
 	}
 	if (got == 0 && cg_reader_damage(reader) != NULL)
 		cli_warn("%s", cg_reader_damage(reader));
@@ -112,11 +150,15 @@ check(const struct inputs *inputs, size_t i, struct printer *printer,
 		got = refuse(
 		    inputs->paths[i], cg_reader_header(reader), &excess, error);
 	}
+	if (got == 0)
+		got = refuse_folded(
+		    inputs->paths[i], cg_reader_header(reader), loose, error);
 	if (got == 0) {
 		name = inputs_name(inputs, i);
 		print_line(printer, name, nrows, reader, &excess);
 		free(name);
 	}
+	free(loose);
 	call_check_release(&calls);
 	cg_reader_close(reader);
 	return got;

@@ -222,6 +222,10 @@ changes_of() {
 	sed '0,/^# folded=/s/^# folded=.*/# folded= x/' good.cg >word.cg
 	run -2 cg-filter word.cg
 	[[ $output == *'word.cg:'*': expected '* ]]
+	sed '0,/^# folded=/s/^# folded=.*/# folded= 999999/' good.cg >much.cg
+	cg-filter much.cg >read.cg
+	run -2 cg-sum --check much.cg
+	[[ $output == 'cg-sum: much.cg: expected folded stacks that cost no more Ir than rows without a context, found '*' more' ]]
 }
 
 @test "--stacks implies --calls and excludes --separate-callers" {
