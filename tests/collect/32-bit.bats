@@ -80,8 +80,8 @@ counts_everywhere() {
 		collect --reproducible $options -o p.cg containers
 		# shellcheck disable=SC2086
 		collect --reproducible --calls $options -o c.cg containers
-		graph own p.cg >own
-		graph own c.cg | same own - "$options"
+		graph own p.cg | join_unnamed >own
+		graph own c.cg | join_unnamed | same own - "$options"
 	done
 }
 

@@ -29,8 +29,8 @@ in_all_modes() {
 		collect "${@:3}" $mode -o p.cg "$BREAKS" "$2"
 		collect "${@:3}" $mode --calls ${of_calls-} -o c.cg "$BREAKS" "$2"
 		graph check c.cg >roots
-		graph own p.cg >own
-		graph own c.cg | same own - "$2 $mode"
+		graph own p.cg | join_unnamed >own
+		graph own c.cg | join_unnamed | same own - "$2 $mode"
 		"$1"
 	done
 }

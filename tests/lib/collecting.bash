@@ -130,3 +130,12 @@ counts_in_all_modes() {
 	counts -- "$@"
 	counts --branch-sim=yes -- "$@"
 }
+
+# join_unnamed: of rows of `graph own`, adds up those of code without symbols, which has other
+# names with --calls: there, a linkage stub is named for what it leads to
+join_unnamed() {
+	awk -F'\t' -v OFS='\t' '
+	$2 ~ /@plt$|^\?\?\?$|:\?\?\?$|^(.*:)?0x[0-9a-f]+$/ { sum += $4; next }
+	{ print }
+	END { print "???", "???", 0, sum + 0 }' "$@"
+}
