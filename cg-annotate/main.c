@@ -22,6 +22,7 @@
  *	    data_columns	the columns of this list
  *	    data_names		the names of data, and what is said of them
  *	    data_parts		the fields of a datum, and the code that misses on it
+ *	    data_hints		what the misses on a datum cost, and how to have less
  *	    code_list		the functions whose machine code is reported
  *	    code_listing	the lines of the machine code of a function
  *	    count_sums		sums of counts, checked, and their ranges

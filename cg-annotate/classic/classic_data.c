@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "libreport/numfmt.h"
+#include "model/data_hints.h"
 #include "model/data_names.h"
 #include "model/data_parts.h"
 #include "classic_data.h"
@@ -224,6 +225,21 @@ has_partners(const struct data_list *data, const struct data_parts *fields,
 }
 
 static void
+print_hints(const struct report *report, const struct data_site *site,
+    const struct data_parts *fields, const struct data_parts *code,
+    struct printer *printer)
+{
+	struct data_hints hints;
+
+	data_hints_init(&hints, report, site, fields, code);
+	for (size_t i = 0; i < hints.n; i++) {
+		printer_name(printer, hints.list[i]);
+		printer_print(printer, "\n");
+	}
+	data_hints_release(&hints);
+}
+
+static void
 print_datum(const struct report *report, const struct data_site *site,
     struct printer *printer)
 {
@@ -249,6 +265,7 @@ print_datum(const struct report *report, const struct data_site *site,
 		printer_paint(printer, PAINT_HEADING, "-- Data: ");
 		print_name(data, site, printer);
 		printer_print(printer, "\n");
+		print_hints(report, site, &fields, &code, printer);
 		print_heading(&c,
 		    has_partners(data, &fields, &partners)
 			? "file:line: field (*), who shares (&) and code (>)"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "libreport/numfmt.h"
+#include "model/data_hints.h"
 #include "model/data_names.h"
 #include "sections.h"
 
@@ -172,6 +173,21 @@ print_field_table(
 }
 
 static void
+print_hints(const struct html *p, const struct data_site *site,
+    const struct data_parts *fields, const struct data_parts *code)
+{
+	struct data_hints hints;
+
+	data_hints_init(&hints, p->report, site, fields, code);
+	for (size_t i = 0; i < hints.n; i++) {
+		html_text(p, "<p>");
+		page_name(p->printer, hints.list[i]);
+		html_text(p, "</p>");
+	}
+	data_hints_release(&hints);
+}
+
+static void
 print_details(const struct html *p, const struct data_site *site)
 {
 	const struct data_list *data = &p->report->data;
@@ -187,6 +203,7 @@ print_details(const struct html *p, const struct data_site *site)
 	whole = data->columns[0].is_change
 		    ? 0
 		    : data_column_count(&data->columns[0], code.counts);
+	print_hints(p, site, &fields, &code);
 	print_field_table(p, &fields, whole);
 	if (fields.n == 0)
 		print_part_table(p, &partners, whole,

@@ -11,6 +11,7 @@
 #include "libquery/rank.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
+#include "model/data_hints.h"
 #include "model/data_names.h"
 #include "model/data_parts.h"
 #include "model/sources/source.h"
@@ -252,6 +253,18 @@ print_title(const struct terminal_report *t, const struct data_site *site,
 }
 
 static void
+print_hints(const struct terminal_report *t, const struct data_site *site,
+    const struct data_parts *fields, const struct data_parts *code)
+{
+	struct data_hints hints;
+
+	data_hints_init(&hints, t->report, site, fields, code);
+	for (size_t i = 0; i < hints.n; i++)
+		terminal_line(t, hints.list[i]);
+	data_hints_release(&hints);
+}
+
+static void
 print_datum(const struct terminal_report *from, const struct data_site *site)
 {
 	const struct data_list *data = &from->report->data;
@@ -273,8 +286,10 @@ print_datum(const struct terminal_report *from, const struct data_site *site)
 		    options->threshold, size_of_count(whole));
 	append_fields(&o, &fields);
 	data_report_init(&t, from, &whole);
-	if (code.n > 0)
+	if (code.n > 0) {
 		print_title(&t, site, code.counts);
+		print_hints(&t, site, &fields, &code);
+	}
 	if (o.rows.n > 0)
 		data_rows_print(&t, &o.rows, "field, and its code", "line");
 	data_rows_release(&o.rows);
