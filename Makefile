@@ -353,7 +353,7 @@ lint-gcc:
 	$(MAKE) B=build/lint-gcc WERROR=-Werror all unit
 
 lint-clang:
-	$(MAKE) B=build/lint-clang CC=clang PLUGIN_CC=clang WERROR=-Werror \
+	$(MAKE) B=build/lint-clang CC=clang PLUGIN_CC=clang WERROR=-Werror CFLAGS=-O0 \
 	    all unit
 
 format:
