@@ -33,8 +33,8 @@ check() {
 check_counts() {
 	check "$@"
 	collect "${@:2}" -o p.cg "$WINDOWS" "$1"
-	graph own p.cg >own
-	graph own c.cg | same own - "$*"
+	graph own p.cg | join_unnamed >own
+	graph own c.cg | join_unnamed | same own - "$*"
 }
 
 # calls CALLER CALLEE: prints the number of calls
