@@ -334,10 +334,12 @@ least_cost(void)
 {
 	ULong totals[NEVENTS] = {0};
 	ULong part = (ULong)contexts_rules()->least;
+	ULong all;
 
 	callstack_add_counts(totals);
-	return totals[EV_IR] / 1000000000 * part +
-	       (totals[EV_IR] % 1000000000 * part + 999999999) / 1000000000;
+	all = costs_estimate(totals);
+	return all / 1000000000 * part +
+	       (all % 1000000000 * part + 999999999) / 1000000000;
 }
 
 static SizeT
