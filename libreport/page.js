@@ -399,7 +399,7 @@ function fit(node, pixels) {
 function set_hidden(node, is_hidden) {
 	node.toggleAttribute('hidden', is_hidden);
 	// Chromium has a node that is not drawn read out, without its name
-	node.setAttribute('aria-hidden', String(is_hidden));
+	box_of(node).setAttribute('aria-hidden', String(is_hidden));
 }
 
 // x and width in percent of the picture
@@ -415,7 +415,7 @@ function place(node, x, width, pixels) {
 	// without shares, colours are of the size of the picture
 	set_heat(rect, heat_in(Number(count_of(node)), Math.abs(wholes[event]) || size_of(root) || 1));
 	title.textContent = label_of(node);
-	node.setAttribute('aria-label', label_of(node));
+	box.setAttribute('aria-label', label_of(node));
 	text.textContent = fit(node, width / 100 * pixels);
 	for (const child of children_of(node)) {
 		place(child, x, size_of(child) * scale, pixels);
@@ -460,10 +460,10 @@ function list_parts(node) {
 function focus_on(node) {
 	if (!node || node.hasAttribute('hidden'))
 		return;
-	for (const other of all('g[tabindex="0"]', icicle))
+	for (const other of all('[tabindex="0"]', icicle))
 		other.setAttribute('tabindex', '-1');
-	node.setAttribute('tabindex', '0');
-	node.focus();
+	box_of(node).setAttribute('tabindex', '0');
+	box_of(node).focus();
 	path_text.textContent = label_of(node);
 }
 
@@ -492,9 +492,14 @@ function move_in_icicle(node, key) {
 
 function start_icicle() {
 	icicle.setAttribute('role', 'tree');
+	// an item must not be within another one: the boxes are items, with their levels
 	for (const node of all('g', icicle)) {
-		node.setAttribute('role', 'treeitem');
-		node.setAttribute('tabindex', node === root ? '0' : '-1');
+		const box = box_of(node);
+
+		box.setAttribute('role', 'treeitem');
+		box.setAttribute('aria-level',
+			node === root ? '1' : String(Number(box_of(parent_of(node)).getAttribute('aria-level')) + 1));
+		box.setAttribute('tabindex', node === root ? '0' : '-1');
 	}
 	icicle.addEventListener('click', e => {
 		const node = e.target.closest('g');

@@ -364,7 +364,7 @@ html_strip_add(
 void
 html_strip_print(const struct html *p, const struct html_strip *strip)
 {
-	html_text(p, "<div class=\"strip\"><svg role=\"img\" "
+	html_text(p, "<div class=\"strip\"><svg role=\"group\" "
 		     "aria-label=\"Places of the hottest lines\">");
 	for (size_t i = 0; i < strip->n; i++) {
 		const struct html_mark *mark = &strip->marks[i];

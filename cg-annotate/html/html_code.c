@@ -165,7 +165,8 @@ print_table(struct code_rows_printed *c, struct code_listing *listing)
 	bool is_cut = false;
 
 	html_text(p,
-	    "<div class=\"source\"><div><table class=\"costs\" data-events>\n"
+	    "<div class=\"source\"><div tabindex=\"0\" role=\"group\" "
+	    "aria-label=\"Instructions\"><table class=\"costs\" data-events>\n"
 	    "<thead><tr><th scope=\"col\" class=\"l\">address</th>");
 	html_chosen_heads(p, false, false);
 	html_text(p, "<th scope=\"col\" class=\"t\">instruction</th>");

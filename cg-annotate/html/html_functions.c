@@ -286,7 +286,7 @@ print_heads(const struct html *p)
 	if (!p->has_calls && !p->is_diff)
 		html_text(p, "<th scope=\"col\" class=\"opt\" "
 			     "data-share=\"cumulative\">cumulative</th>");
-	html_text(p, "<th class=\"opt\" data-share=\"bar\"></th>"
+	html_text(p, "<td class=\"opt\" data-share=\"bar\"></td>"
 		     "<th scope=\"col\" class=\"m\">function</th>"
 		     "<th scope=\"col\" class=\"m\">file</th>");
 	html_other_heads(p, p->has_calls);

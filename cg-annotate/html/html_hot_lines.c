@@ -60,7 +60,7 @@ print_table(const struct html *p)
 		     "class=\"costs\" data-events data-find>\n<thead><tr>");
 	html_chosen_heads(p, false, true);
 	html_text(p, "<th scope=\"col\" data-share=\"share\">share</th>"
-		     "<th class=\"opt\" data-share=\"bar\"></th>"
+		     "<td class=\"opt\" data-share=\"bar\"></td>"
 		     "<th scope=\"col\" class=\"m\">line</th>"
 		     "<th scope=\"col\" class=\"m\">source</th>"
 		     "<th scope=\"col\" class=\"m\">function</th>");

@@ -402,7 +402,8 @@ print_lines(struct source_rows *s, struct annotation *a)
 	struct annotated_line line;
 
 	html_text(p,
-	    "<div class=\"source\"><div><table class=\"costs\" data-events>\n"
+	    "<div class=\"source\"><div tabindex=\"0\" role=\"group\" "
+	    "aria-label=\"Source\"><table class=\"costs\" data-events>\n"
 	    "<thead><tr><th scope=\"col\" class=\"l\">line</th>");
 	html_chosen_heads(p, false, false);
 	html_text(p, "<th scope=\"col\" class=\"t\">source</th>");

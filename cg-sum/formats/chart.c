@@ -347,7 +347,8 @@ render_chart(const struct table *t, struct printer *printer)
 			c.lines[c.nlines++] = &t->rows[i];
 	find_range(&c);
 	printer_print(printer,
-	    "<div class=\"scroll\">"
+	    "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
+	    "aria-label=\"Chart\">"
 	    "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\" "
 	    "aria-label=\"",
 	    WIDTH, HEIGHT + (are_sloped(t) ? SLOPED_HEIGHT : 0));

@@ -170,7 +170,7 @@ put_row_heads(struct printer *p, const struct table *t)
 	page_name(p, event_name(t));
 	printer_print(p,
 	    "</span>%s</th><th scope=\"col\" data-share=\"share\">share</th>"
-	    "<th class=\"opt\" data-share=\"bar\"></th>"
+	    "<td class=\"opt\" data-share=\"bar\"></td>"
 	    "<th scope=\"col\" class=\"m\">%s</th>",
 	    t->ninputs > 1 ? " of the last" : "",
 	    table_has_functions(t) ? table_detail(t) : t->name);
@@ -350,7 +350,8 @@ static void
 put_totals(struct printer *p, const struct table *t)
 {
 	put(p, "<section id=\"totals\"><h2>Totals</h2>\n"
-	       "<div class=\"scroll\"><table class=\"costs\">\n<thead><tr>"
+	       "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
+	       "aria-label=\"Totals\"><table class=\"costs\">\n<thead><tr>"
 	       "<th scope=\"col\">number</th>"
 	       "<th scope=\"col\" class=\"m\">profile</th>");
 	for (size_t e = 0; e < table_ncosts(t); e = next_event(t, e)) {
