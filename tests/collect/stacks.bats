@@ -35,7 +35,7 @@ raw() {
 # of_program: of stacks, those in main and in functions of stacks.c and mutual.c
 of_program() {
 	sed -n "s/'main'.*/'main/; s/ main'.*/ main/; /main$/p" "$@" |
-		grep -xE "[0-9]+ (([fgh]|ping|pong|apply|leave|jumps|f[0-7]{2})')*main" |
+		grep -xE "[0-9]+ (([fgh]|ping|pong|apply|leave|jumps|work|f[0-7]{2})')*main" |
 		awk '{ sum[$2] += $1 } END { for (name in sum) print sum[name], name }' | sort
 }
 
@@ -173,6 +173,16 @@ folds_exactly() {
 	collect --stacks --cache-sim=no -o many.cg mutual 900 7
 	same /dev/null err
 	[ "$(bound few.cg)" -gt "$(bound many.cg)" ]
+}
+
+@test "folded stacks stay in their thread" {
+	collect --stacks=all --separate-threads=yes --cache-sim=no -o all.cg mutual 0 7 30 200 60
+	collect --stacks=2 --separate-threads=yes --cache-sim=no -o cold.cg mutual 0 7 30 200 60
+	grep -q '^# folded' cold.cg
+	# when the first thread has seen the end of another one varies
+	sed -n '/^thread: 2/,$s/^totals: //p' all.cg >expected
+	[ "$(wc -l <expected)" -eq 3 ]
+	sed -n '/^thread: 2/,$s/^totals: //p' cold.cg | same expected -
 }
 
 @test "what is folded is added up, and is in no difference of equal runs" {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * usage: mutual CALLS DEPTH
+ * usage: mutual CALLS DEPTH [CALLS...]
  *
  * 64 functions that call each other, in an order that looks random and is always
- * the same.
+ * the same.  Further numbers of calls are made by a thread each, one after the other.
  */
+#include <pthread.h>
 #include <stdlib.h>
 
 typedef void function(int depth);
@@ -50,12 +51,28 @@ ALL(DEFINE)
 
 static function *const functions[64] = {ALL(NAME)};
 
+static int depth;
+
+static void *
+work(void *calls)
+{
+	for (int i = 0; i < atoi(calls); i++)
+		functions[next() % 64](depth);
+	return NULL;
+}
+
 int
 main(int argc, char **argv)
 {
-	if (argc != 3)
+	if (argc < 3)
 		return 2;
-	for (int i = 0; i < atoi(argv[1]); i++)
-		functions[next() % 64](atoi(argv[2]));
+	depth = atoi(argv[2]);
+	work(argv[1]);
+	for (int i = 3; i < argc; i++) {
+		pthread_t thread;
+
+		pthread_create(&thread, NULL, work, argv[i]);
+		pthread_join(thread, NULL);
+	}
 	return 0;
 }

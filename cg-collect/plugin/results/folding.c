@@ -17,12 +17,16 @@
 /*
  * The contexts of a function below callers of the same names, wherever these were
  * called: most reports do not tell them apart.  Functions of one name, such as the cold
- * part of another one, have paths of their own; the first one's has the cost of all.
+ * part of another one, and threads and regions have paths of their own; the first one's
+ * has the cost of all.
  */
 struct path {
 	const struct path *caller; /* the first one of the name */
 	const void *key;           /* the name; of the others, the function */
 	UInt level;
+	/* of the others */
+	const struct context_thread *thread;
+	const struct region *region;
 	ULong inclusive; /* of the first one: of all contexts */
 	struct path *first;
 	struct context *largest; /* of the function */
@@ -90,43 +94,55 @@ paths_free(struct paths *paths)
 	VG_(free)(paths->slots);
 }
 
-/* Returns the path with these members; NULL first: it is the first of its name. */
+/* Returns the path with the members of `wanted` that tell paths apart.  A new one is
+ * the first of its name if no other is given. */
 static struct path *
-find_path(struct paths *paths, const struct path *caller, const void *key,
-    UInt level, struct path *first)
+find_path(struct paths *paths, const struct path *wanted)
 {
-	ULong hash = ((UWord)caller * 0x9e3779b97f4a7c15 + (UWord)key) *
-			 0xc2b2ae3d27d4eb4f +
-		     level;
-	UWord i = (hash >> 20) & paths->mask;
+	UWord i = (hash_of(wanted->caller, wanted->key, wanted->thread,
+		       wanted->level) +
+		      ((UWord)wanted->region >> 4)) &
+		  paths->mask;
 	struct path *path;
 
 	for (; (path = paths->slots[i]); i = (i + 1) & paths->mask)
-		if (path->caller == caller && path->key == key &&
-		    path->level == level)
+		if (path->caller == wanted->caller &&
+		    path->key == wanted->key && path->level == wanted->level &&
+		    path->thread == wanted->thread &&
+		    path->region == wanted->region)
 			return path;
 	path = paths->slots[i] = &paths->list[paths->n++];
-	*path = (struct path){
-	    .caller = caller,
-	    .key = key,
-	    .level = level,
-	    .first = first ? first : path,
-	};
+	*path = *wanted;
+	if (!path->first)
+		path->first = path;
 	return path;
+}
+
+/* True if the counts of both contexts are those of one function. */
+static Bool
+are_alike(const struct context *a, const struct context *b)
+{
+	return a->function == b->function && a->thread == b->thread &&
+	       a->region == b->region;
 }
 
 static struct path *
 path_of(struct paths *paths, const struct context *context)
 {
-	const struct path *caller =
-	    context->caller ? context->caller->path->first : NULL;
-	const struct function *function = context->function;
-	struct path *path =
-	    find_path(paths, caller, function->name, context->level, NULL);
+	struct path wanted = {
+	    .caller = context->caller ? context->caller->path->first : NULL,
+	    .key = context->function->name,
+	    .level = context->level,
+	};
+	struct path *path = find_path(paths, &wanted);
 
-	return !path->largest || path->largest->function == function
-		   ? path
-		   : find_path(paths, caller, function, context->level, path);
+	if (!path->largest || are_alike(path->largest, context))
+		return path;
+	wanted.key = context->function;
+	wanted.thread = context->thread;
+	wanted.region = context->region;
+	wanted.first = path;
+	return find_path(paths, &wanted);
 }
 
 /* Finds the path of each context, and adds up the costs of each. */
