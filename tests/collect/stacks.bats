@@ -185,6 +185,11 @@ folds_exactly() {
 	sed -n '/^thread: 2/,$s/^totals: //p' cold.cg | same expected -
 }
 
+@test "what skipped functions cost stays in their callers, if these are folded again and again" {
+	lacking=--lacking folds_exactly '--stacks=0.1 --stacks-memory=1' --fn-skip='f0*' mutual 900 7
+	awk '$3 < 9000 { exit 1 }' counts || fail "$(cat counts)"
+}
+
 @test "what is folded is added up, and is in no difference of equal runs" {
 	collect --stacks=1 -o one.cg mutual 300 8
 	cg-merge one.cg one.cg >two.cg

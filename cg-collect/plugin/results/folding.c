@@ -219,21 +219,38 @@ choose(struct context **contexts, UInt ncontexts, ULong least)
 	return n;
 }
 
+/* Sets where the context of a skipped function goes, as the one that it is counted in
+ * does.  If that one becomes one that is kept, it is folded nevertheless, because the
+ * kept one can be freed later. */
+static void
+assign_skipped(struct context *context)
+{
+	struct context *in = context->counted_in->into;
+
+	context->above = context->counted_in->above;
+	if (context->above)
+		context->known = context_folded_below(context->above);
+	if (!in->is_folded) {
+		context->known = context_folded_own(in);
+		in = context_folded(in, NULL);
+	}
+	context->lines = context->into = context_folded(context, in);
+}
+
 /* Sets where the context goes, which is not kept: to the largest one of its path, so
  * that only places of calls are lost, or to a folded one. */
 static void
 assign(struct context *context, ULong least)
 {
-	struct context *parent = above(context);
+	struct context *parent = context->caller;
 	struct context *caller = parent->into ? parent->into : parent;
 
-	if (context->path->first->inclusive >= least && !context->counted_in) {
+	if (context->path->first->inclusive >= least) {
 		context->lines = context->into = context->path->largest;
 		return;
 	}
 	context->lines = context->into = context_folded(context, caller);
-	context->above =
-	    context->counted_in || caller->is_folded ? parent->above : caller;
+	context->above = caller->is_folded ? parent->above : caller;
 	if (context->above)
 		context->known = context_folded_below(context->above);
 }
@@ -259,7 +276,9 @@ assign_all(
 
 		if (context->counted_in)
 			context->is_kept = context->counted_in->is_kept;
-		if (!context->is_kept)
+		if (!context->is_kept && context->counted_in)
+			assign_skipped(context);
+		else if (!context->is_kept)
 			assign(context, least);
 		else if (context->own < least_own && !context->counted_in)
 			assign_lines(context);
