@@ -124,6 +124,16 @@ adds_up() {
 	done
 }
 
+@test "jumps on stacks add up to the jumps of functions, also those that were not made" {
+	collect --calls --collect-jumps=yes --cache-sim=no -o calls.cg mutual 100 8
+	cg-filter calls.cg | grep -A1 ^jcnd= >expected
+	[ "$(grep -c ^jcnd= expected)" -gt 50 ]
+	for stacks in all 1; do
+		collect --stacks=$stacks --collect-jumps=yes --cache-sim=no -o stacks.cg mutual 100 8
+		cg-filter --stacks=no stacks.cg | grep -A1 ^jcnd= | same expected - "$stacks"
+	done
+}
+
 # bound PROFILE: what its folded stacks have cost at most
 bound() {
 	sed -n 's/^desc: Folded stacks: *at most \([0-9]*\) CEst$/\1/p' "$1"

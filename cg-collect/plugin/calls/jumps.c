@@ -47,6 +47,7 @@ find_jump(struct jump *wanted)
 		jump = VG_(perm_malloc)(sizeof *jump, sizeof(ULong));
 		*jump = *wanted;
 		jump->executed = jump->passed = 0;
+		jump->is_made = False;
 		VG_(HT_add_node)(jumps, jump);
 	}
 	return jump;
@@ -73,6 +74,15 @@ jump_in(struct jump *jump, const struct context *context)
 	return find_jump(&wanted);
 }
 
+struct jump *
+jump_in_first(const struct jump *jump)
+{
+	struct jump wanted = *jump;
+
+	wanted.context = NULL;
+	return find_jump(&wanted);
+}
+
 ULong
 jump_count(const struct jump *jump)
 {
@@ -93,13 +103,12 @@ jumps_fold(void)
 	struct jump **list = jumps_all(&njumps);
 
 	for (UInt i = 0; i < njumps; i++) {
-		struct jump wanted = *list[i];
+		const struct context *context = list[i]->context;
 		struct jump *into;
 
-		if (!wanted.context || !wanted.context->lines)
+		if (!context || !context->lines)
 			continue;
-		wanted.context = NULL;
-		into = jump_in(find_jump(&wanted), list[i]->context->lines);
+		into = jump_in(jump_in_first(list[i]), context->lines);
 		into->executed += list[i]->executed;
 		into->passed += list[i]->passed;
 		VG_(HT_gen_remove)(jumps, list[i], compare_jumps);

@@ -17,6 +17,7 @@ struct jump {
 	Addr end;                      /* of the instruction */
 	Bool is_conditional;
 	Bool is_inverted; /* it is made if the statement after it is reached */
+	Bool is_made;     /* in any context of the name, noted for a part */
 	ULong executed;
 	ULong passed; /* how often the statement after it was reached */
 };
@@ -29,6 +30,9 @@ struct jump *jump_find(const struct jump *parts, Addr target);
 
 /* Returns the same jump in another context, or in the first one if NULL. */
 struct jump *jump_in(struct jump *jump, const struct context *context);
+
+/* Returns the same jump in the first context of the function. */
+struct jump *jump_in_first(const struct jump *jump);
 
 /* Returns how often the jump was made. */
 ULong jump_count(const struct jump *jump);

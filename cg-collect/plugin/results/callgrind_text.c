@@ -132,14 +132,45 @@ add_folded(void)
 	}
 }
 
+/* Returns the jump in the context that stands for all of the name. */
+static struct jump *
+jump_of_name(struct jump *jump)
+{
+	return jump->context
+		   ? jump_in(jump_in_first(jump), jump->context->named)
+		   : jump;
+}
+
+/* Notes which jumps were made in any context of the name. */
+static void
+note_made(struct jump **jumps, UInt njumps)
+{
+	for (UInt i = 0; i < njumps; i++)
+		jumps[i]->is_made = False;
+	for (UInt i = 0; i < njumps; i++)
+		if (jump_count(jumps[i]) > 0)
+			jump_of_name(jumps[i])->is_made = True;
+}
+
+/* True if the jump has a row.  One that was executed and not made counts when stacks are
+ * added up, if it was made on another stack. */
+static Bool
+is_wanted_jump(struct jump *jump)
+{
+	return jump_count(jump) > 0 ||
+	       (contexts_are_stacks() && jump->is_conditional &&
+		   jump->executed > 0 && jump_of_name(jump)->is_made);
+}
+
 static void
 add_jumps(void)
 {
 	UInt njumps;
 	struct jump **jumps = jumps_all(&njumps);
 
+	note_made(jumps, njumps);
 	for (UInt i = 0; i < njumps; i++) {
-		const struct jump *jump = jumps[i];
+		struct jump *jump = jumps[i];
 		const struct row row = {
 		    .cost = jump->from,
 		    .context = jump->context ? jump->context
@@ -147,7 +178,7 @@ add_jumps(void)
 		    .jump = jump,
 		};
 
-		if (jump_count(jump) > 0 &&
+		if (is_wanted_jump(jump) &&
 		    !(row.context && row.context->counted_in))
 			VG_(addToXA)(text.rows, &row);
 	}
