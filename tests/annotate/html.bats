@@ -692,6 +692,7 @@ browser_found() {
 # bats test_tags=slow
 @test "browser: axe-core finds no violation" {
 	browser_found axe "${few_pages[@]}"
+	browser_found axe trend
 }
 
 # bats test_tags=slow
