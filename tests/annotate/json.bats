@@ -38,6 +38,7 @@ figures() {
 }
 
 @test "json has functions, lines and calls, and says what is hidden" {
+	need_schema
 	touch -d '2 days ago' src/a.c
 	cg-annotate --format=json --function='^(main|feed)$' --show=Dr,Ir --sort=Ir in >out
 	"$TESTS/lib/check-schema" out
@@ -63,6 +64,7 @@ figures() {
 }
 
 @test "json leaves out what is below the threshold, and names sources that are not found" {
+	need_schema
 	cg-annotate -o out --threshold=10 --format=json in 2>/dev/null
 	"$TESTS/lib/check-schema" out
 	[ "$(figures '[f["function"] for f in r["functions"]], r["hidden_functions"]')" = \
@@ -79,6 +81,7 @@ figures() {
 }
 
 @test "json tells bounds of inclusive costs, cycles, derived events and changes" {
+	need_schema
 	sed -i -e 's/^events: .*/&\nevent: Twice = 2 Ir + Dr/' -e 's/^summary.*//' in
 	printf '%s\n' 'fl=src/a.c' fn=feed 'cfn=main' 'calls=1 3' '7 50 5' >>in
 	cg-annotate --format=json --auto=no in >out

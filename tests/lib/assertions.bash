@@ -119,6 +119,11 @@ need_command() {
 	command -v "$1" >/dev/null || missing "${2-$1}"
 }
 
+# need_schema: skips a test, or fails it, if JSON cannot be compared with docs/schema.json
+need_schema() {
+	/usr/bin/python3 -c 'import jsonschema' 2>/dev/null || missing python3-jsonschema
+}
+
 # on_terminal COMMAND: prints its output to a terminal; returns its exit status
 on_terminal() {
 	script -qec "$1" /dev/null </dev/null | tr -d '\r'

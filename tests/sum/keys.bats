@@ -112,6 +112,7 @@ by() {
 }
 
 @test "two keys: JSON has the rows within their sum, and Markdown a column for it" {
+	need_schema
 	cg-sum --by=object,file --top=2 --events=Ir --format=json in small >out
 	"$TESTS/lib/check-schema" out
 	same - out <<-'END'
