@@ -150,7 +150,8 @@ cost_of() {
 	done
 	cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no -o p.cg ./stripped
 	cg_annotate p.cg >report
-	grep -E "[?]{3}:stripped:$address\$" report
+	# newer ones have the file on another line
+	grep -E "(^| |[?]{3}:)stripped:$address\$" report
 	# without frames for exceptions, only the object is known
 	cc -O1 -s -fno-asynchronous-unwind-tables -o bare names.c
 	cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no -o p.cg ./bare
