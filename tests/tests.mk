@@ -140,7 +140,7 @@ check-clients: all
 $(FOREIGN:%-linux=check-%): check-%: tools names
 	./install-deps test
 	./install-deps $*-linux
-	$(MAKE) PLATFORM=$*-linux CFLAGS='-O2 -gdwarf-4' LDFLAGS=-static \
+	$(MAKE) PLATFORM=$*-linux CFLAGS='-O1 -gdwarf-4' LDFLAGS=-static \
 	    CG_NATIVE='$(abspath $B/bin)' check-emulated
 
 check-emulated: all unit-programs
