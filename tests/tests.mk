@@ -208,6 +208,10 @@ torture-tools: all build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run --large build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/prefixes
 
+# the same for the command that estimates cycles, which takes as long as all others
+torture-cycles: all build/inject.so
+	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run --case=cycles-code build/inject.so
+
 # makes each call of Valgrind's core fail in turn in the Valgrind tool; kills processes
 # of a tree
 torture-collector: all $(CHECKED)
@@ -316,7 +320,7 @@ screenshots: all
 	cp $(SHOTS)/1-desktop.png docs/report.png
 
 .PHONY: unit unit-programs fuzz-targets check check-all $(CHECK_TOOL) check-systems check-abi \
-	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl torture \
+	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl torture torture-cycles \
 	torture-tools torture-collector torture-edges compare-inlined compare-built-names \
 	coverage fuzz bench bench-compilers bench-cycles bench-tree golden \
 	screenshots
