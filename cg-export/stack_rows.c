@@ -5,6 +5,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/rank.h"
+#include "libquery/stacks/folded_frames.h"
 #include "stack_rows.h"
 
 static struct cg_profile *
@@ -39,47 +40,22 @@ add_line(void *arg, const struct cg_record *record)
 		partial_die(&s->profile.error);
 }
 
-/* Takes the cost of folded stacks out of the rest. */
-static void
-subtract_from_rest(struct stack_rows *s, const struct cg_record *row)
-{
-	size_t n = s->profile.header.nevents;
-
-	if (s->rest == NULL)
-		s->rest = cli_alloc(n, sizeof(*s->rest));
-	for (size_t i = 0; i < n; i++)
-		if (__builtin_sub_overflow(
-			s->rest[i], row->counts[i], &s->rest[i]))
-			cli_die("the cost of folded stacks of %s does not fit "
-				"in 64 bits",
-			    row->function);
-}
-
 /* Adds a row for what is folded in or below the context of the row. */
 static int
 add_folded(
     struct stack_rows *s, struct cg_profile *whole, const struct cg_record *row)
 {
-	struct cg_record own = *row;
-	const struct cg_context frame = {
-	    .caller = row->context,
-	    .object = "",
-	    .def_file = "???",
-	    .function = "(folded)",
-	};
-	struct cg_record folded = {
-	    .kind = CG_COSTS,
-	    .object = frame.object,
-	    .def_file = frame.def_file,
-	    .file = frame.def_file,
-	    .function = frame.function,
-	    .context = cg_contexts_add(s->folded, &frame),
-	    .counts = row->counts,
-	};
+	const struct cg_context frame = folded_frame(row->context);
+	struct cg_record own = *row, folded = context_map_row(&frame);
+	size_t n = s->profile.header.nevents;
 
+	folded.context = cg_contexts_add(s->folded, &frame);
+	folded.counts = row->counts;
 	if (folded.context == NULL)
 		return -1;
-	subtract_from_rest(s, row);
+	if (s->rest == NULL)
+		s->rest = cli_alloc(n, sizeof(*s->rest));
+	folded_subtract(s->rest, row, n);
 	own.kind = CG_COSTS;
 	return cg_profile_add(
 	    whole, row->kind == CG_FOLDED_OWN ? &own : &folded);
@@ -91,16 +67,10 @@ static void
 add_rest(struct stack_rows *s, const struct cg_profile *whole)
 {
 	size_t n = s->profile.header.nevents;
-	struct cg_record row = {
-	    .kind = CG_COSTS,
-	    .object = "",
-	    .def_file = "???",
-	    .file = "???",
-	    .function = "(without callers)",
-	    .counts = s->rest,
-	};
-	struct cg_record other;
+	const struct cg_context frame = rest_frame();
+	struct cg_record row = context_map_row(&frame), other;
 
+	row.counts = s->rest;
 	for (size_t i = 0; i < cg_profile_len(whole); i++) {
 		cg_profile_at(whole, i, &other);
 		if (other.kind == CG_COSTS && other.context == NULL &&

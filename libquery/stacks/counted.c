@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "counted.h"
+#include "folded_frames.h"
 #include "libcli/cli.h"
 #include "libquery/rank.h"
 
@@ -108,12 +109,8 @@ add_alone(struct counted *c, const struct cg_record *record)
 static const struct cg_context *
 place_of_folded(struct counted *c, const struct cg_record *record)
 {
-	const struct cg_context frame = {
-	    .caller = context_map_find(&c->map, record->context),
-	    .object = "",
-	    .def_file = "???",
-	    .function = "(folded)",
-	};
+	const struct cg_context frame =
+	    folded_frame(context_map_find(&c->map, record->context));
 
 	return record->kind == CG_FOLDED_OWN ? frame.caller
 					     : add_frame(c, &frame, NULL);
@@ -124,12 +121,7 @@ static void
 add_folded(struct counted *c, const struct cg_record *record)
 {
 	add_counts(c, self_of(c, place_of_folded(c, record)), record);
-	for (size_t e = 0; e < c->tree.nevents; e++)
-		if (__builtin_sub_overflow(
-			c->without[e], record->counts[e], &c->without[e]))
-			cli_die("the cost of folded stacks of %s does not fit "
-				"in 64 bits",
-			    record->function);
+	folded_subtract(c->without, record, c->tree.nevents);
 	c->has_folded = true;
 }
 
@@ -181,11 +173,7 @@ place_alone(struct counted *c)
 static void
 place_rest(struct counted *c)
 {
-	const struct cg_context frame = {
-	    .object = "",
-	    .def_file = "???",
-	    .function = "(without callers)",
-	};
+	const struct cg_context frame = rest_frame();
 	const struct cg_record rest = {
 	    .function = frame.function,
 	    .counts = c->without,
