@@ -17,6 +17,7 @@
 #define SIZES 29
 
 static struct pieces sizes[SIZES];
+static SizeT memory; /* of all blocks */
 
 /* Words of a function that a discarded segment had. */
 struct free_words {
@@ -76,7 +77,15 @@ static ULong *
 take(UInt size)
 {
 	sizes[size].size = sizeof(ULong) << size;
+	memory += sizes[size].size;
 	return piece_take(&sizes[size]);
+}
+
+static void
+give(UInt size, ULong *block)
+{
+	memory -= sizes[size].size;
+	piece_give(&sizes[size], block);
 }
 
 /* A block grows to twice its size at least, because code is translated bit by bit. */
@@ -84,18 +93,19 @@ void
 block_fit(struct context *context)
 {
 	UInt had = context->nwords;
-	UInt size = size_of(context->function->nwords);
+	UInt size;
 	ULong *block;
 
 	if (context->block && had >= context->function->nwords)
 		return;
+	size = size_of(context->function->nwords);
 	block = take(size);
 	context->nwords = 1u << size;
 	VG_(memcpy)(block, context->block, had * sizeof *block);
 	VG_(memset)(block + had, 0, (context->nwords - had) * sizeof *block);
 	block[0] = (ULong)(Addr)context->function;
 	if (context->block)
-		piece_give(&sizes[size_of(had)], context->block);
+		give(size_of(had), context->block);
 	context->block = block;
 }
 
@@ -115,7 +125,7 @@ void
 block_free(struct context *context)
 {
 	if (context->block)
-		piece_give(&sizes[size_of(context->nwords)], context->block);
+		give(size_of(context->nwords), context->block);
 	context->block = NULL;
 	context->nwords = 0;
 }
@@ -123,11 +133,7 @@ block_free(struct context *context)
 SizeT
 blocks_memory(void)
 {
-	SizeT sum = 0;
-
-	for (UInt i = 0; i < SIZES; i++)
-		sum += sizes[i].used;
-	return sum;
+	return memory;
 }
 
 void

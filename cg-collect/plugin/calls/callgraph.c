@@ -241,12 +241,6 @@ give_edge(const struct edge *edge)
 		to->counts[i] += edge->counts[i];
 }
 
-/* For a table that is built anew: removing most nodes one by one takes longer. */
-static void
-keep_node(void *node)
-{
-}
-
 static void
 fold_other_edges(void)
 {
@@ -254,8 +248,7 @@ fold_other_edges(void)
 	struct edge **edges =
 	    (struct edge **)VG_(HT_to_array)(graph.edges, &nedges);
 
-	VG_(HT_destruct)(graph.edges, keep_node);
-	graph.edges = VG_(HT_construct)("cgcollect.edges");
+	graph.edges = table_anew(graph.edges, "cgcollect.edges");
 	for (UInt i = 0; i < nedges; i++)
 		if (!is_folding(edges[i]->arc))
 			VG_(HT_add_node)(graph.edges, edges[i]);
@@ -276,8 +269,7 @@ fold_other_arcs(void)
 	UInt narcs;
 	struct arc **arcs = (struct arc **)VG_(HT_to_array)(graph.arcs, &narcs);
 
-	VG_(HT_destruct)(graph.arcs, keep_node);
-	graph.arcs = VG_(HT_construct)("cgcollect.arcs");
+	graph.arcs = table_anew(graph.arcs, "cgcollect.arcs");
 	for (UInt i = 0; i < narcs; i++) {
 		if (is_folding(arcs[i]))
 			piece_give(&graph.arc_pieces, arcs[i]);

@@ -472,10 +472,16 @@ unlink_folded(struct function *function)
 	}
 }
 
-/* For a table that is built anew: removing most nodes one by one takes longer. */
 static void
 keep_node(void *node)
 {
+}
+
+VgHashTable *
+table_anew(VgHashTable *table, const HChar *name)
+{
+	VG_(HT_destruct)(table, keep_node);
+	return VG_(HT_construct)(name);
 }
 
 static void
@@ -492,8 +498,7 @@ contexts_free_folded(void)
 	UInt nfunctions, n = contexts.n;
 	struct function **functions = functions_all(&nfunctions);
 
-	VG_(HT_destruct)(contexts.table, keep_node);
-	contexts.table = VG_(HT_construct)("cgcollect.contexts");
+	contexts.table = table_anew(contexts.table, "cgcollect.contexts");
 	for (UInt i = 0; i < nfunctions; i++) {
 		unlink_folded(functions[i]);
 		for (struct context *c = functions[i]->contexts; c;

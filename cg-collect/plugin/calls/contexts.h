@@ -5,6 +5,7 @@
 #include "objects/functions.h"
 
 #include "pub_tool_basics.h"
+#include "pub_tool_hashtable.h"
 
 struct context;
 struct cost;
@@ -174,6 +175,10 @@ ULong *context_folded_own(struct context *context);
 
 /* Sets these counts to zero, of all contexts. */
 void contexts_clear_folded(void);
+
+/* Returns an empty table in place of one whose nodes live on: removing most of them one
+ * by one takes longer. */
+VgHashTable *table_anew(VgHashTable *table, const HChar *name);
 
 /* Frees the contexts that go into others. */
 void contexts_free_folded(void);

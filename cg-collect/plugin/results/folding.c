@@ -63,7 +63,7 @@ keep(struct context *context)
 	context->is_kept = True;
 }
 
-/* Paths in a hash table: no more than half of the slots are used. */
+/* Paths in a hash table: no more than two thirds of the slots are used. */
 struct paths {
 	struct path *list;
 	UInt n;
@@ -249,7 +249,7 @@ assign(struct context *context, ULong least)
 		context->lines = context->into = context->path->largest;
 		return;
 	}
-	context->lines = context->into = context_folded(context, caller);
+	context->lines = context->into = context_folded(context, NULL);
 	context->above = caller->is_folded ? parent->above : caller;
 	if (context->above)
 		context->known = context_folded_below(context->above);
