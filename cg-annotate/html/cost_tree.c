@@ -64,7 +64,7 @@ compare_leaves(const void *a, const void *b)
 			  : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Returns where the function is, to be freed: its file, or else its object. */
+/* Returns the file of the function or, if that is not known, its object; to be freed. */
 static char *
 place_of(const struct cg_record *function)
 {

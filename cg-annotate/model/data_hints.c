@@ -178,7 +178,7 @@ join_uses(struct uses *uses)
 	uses->n = n;
 }
 
-/* The uses of a function: that of its most frequent misses, and of the next ones. */
+/* The uses of a function: the one that misses most often, and the next ones. */
 struct together {
 	size_t n;
 	const struct use *first;
@@ -186,7 +186,7 @@ struct together {
 	__int128 gain; /* the misses on all fields but the first one */
 };
 
-/* Takes the uses of a function off a list of which `n` are left. */
+/* Removes the uses of a function from a list that has `n` left. */
 static struct together
 take_function(const struct use *list, size_t n)
 {

@@ -303,7 +303,7 @@ print_summary(const struct terminal_report *t)
 		    "it with -g");
 }
 
-/* Lists the functions shown, so that they are told apart. */
+/* Lists the functions that are shown, because their short names must differ. */
 static void
 list_functions(const struct terminal_report *t)
 {
