@@ -669,8 +669,9 @@ browser_found() {
 }
 
 # bats test_tags=slow
-@test "browser: every link has a target" {
+@test "browser: every link has a target, and a line below it in a text" {
 	browser_found links "${all_pages[@]}"
+	browser_found links "${few_pages[@]}"
 }
 
 # bats test_tags=slow
