@@ -18,11 +18,11 @@
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/inlined_rows.h"
 #include "diff_header.h"
-#include "folded_contexts.h"
 #include "matches.h"
 #include "moved.h"
 #include "pairs.h"
 #include "libquery/header/partial.h"
+#include "libquery/stacks/folded_match.h"
 #include "program.h"
 #include "report/change_rows.h"
 #include "report/verdict.h"
@@ -192,6 +192,32 @@ match_contexts(struct diff *d)
 	side_rewrite(old ? &d->old : &d->new, forget_context, NULL);
 }
 
+static struct folded_side
+folded_side_of(struct side *side)
+{
+	return (struct folded_side){
+	    .path = side->path,
+	    .header = cg_reader_header(side->reader),
+	    .events = side->header,
+	    .rows = side->rows,
+	    .error = &side->error,
+	};
+}
+
+/* Folds stacks that one profile has folded, in both. */
+static void
+match_folded(struct diff *d)
+{
+	struct folded_side old = folded_side_of(&d->old);
+	struct folded_side new = folded_side_of(&d->new);
+
+	if (!d->old.has_contexts || !d->new.has_contexts)
+		return;
+	folded_match(&old, &new);
+	d->old.rows = old.rows;
+	d->new.rows = new.rows;
+}
+
 /* Replaces a line of the old version of a file by the line of the new one. */
 static void
 move_row(void *map, struct cg_record *record)
@@ -231,7 +257,7 @@ read_profiles(struct diff *d)
 	}
 	sort(d, d->old.rows);
 	sort(d, d->new.rows);
-	folded_contexts_match(&d->old, &d->new);
+	match_folded(d);
 	sort(d, d->old.rows);
 	sort(d, d->new.rows);
 	if (d->old.files != NULL) {

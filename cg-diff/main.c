@@ -4,7 +4,6 @@
  *
  *	diff		reads both profiles, judges and writes the difference
  *	side		one of the profiles, read in a thread
- *	folded_contexts	folds stacks that one profile has folded, in both
  *	pairs		the same row of both profiles
  *	clones		the functions that compilers make clones of
  *	builds		programs and libraries that are other builds
