@@ -54,7 +54,7 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 	struct cg_header *h = cli_alloc(1, sizeof(*h));
 	const char **descs = cli_alloc(4, sizeof(*descs));
 	struct cg_event *events = cli_alloc(nevents, sizeof(*events));
-	int64_t folded = 0;
+	struct folded_stacks folded = {.most = 0};
 
 	descs[0] =
 	    cli_format("Files compared: %s; %s", o->old_path, o->new_path);
@@ -64,8 +64,8 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 		descs[h->ndescs++] = inlined_rows_desc;
 	folded_stacks_add(&folded, old);
 	folded_stacks_add(&folded, new);
-	if (folded > 0)
-		descs[h->ndescs++] = folded_stacks_describe(folded);
+	if (folded.most > 0)
+		descs[h->ndescs++] = folded_stacks_describe(&folded);
 	if (cycle_model_desc(new) != NULL)
 		descs[h->ndescs++] = cycle_model_desc(new);
 	h->descs = descs;

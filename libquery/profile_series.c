@@ -9,7 +9,6 @@
 #include "libquery/header/creator.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
-#include "libquery/header/folded_stacks.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/recursion_levels.h"
 #include "libcli/cli.h"
@@ -114,7 +113,7 @@ describe_all(struct profile_series *s)
 	free(s->recursion_levels_desc);
 	free(s->folded_stacks_desc);
 	free(s->descs);
-	s->folded_stacks_desc = folded_stacks_describe(s->folded_stacks);
+	s->folded_stacks_desc = folded_stacks_describe(&s->folded_stacks);
 	s->recursion_levels_desc = cli_format(
 	    "%s %lld", recursion_levels_key, (long long)s->recursion_levels);
 	s->build_id_desc = build_ids_describe(&s->build_ids);
@@ -136,7 +135,7 @@ describe_all(struct profile_series *s)
 	if (s->recursion_levels > 1 &&
 	    description_find(h, recursion_levels_key) == NULL)
 		s->descs[h->ndescs++] = s->recursion_levels_desc;
-	if (s->folded_stacks > 0 &&
+	if (s->folded_stacks.most > 0 &&
 	    description_find(h, folded_stacks_key) == NULL)
 		s->descs[h->ndescs++] = s->folded_stacks_desc;
 	h->descs = s->descs;
@@ -215,7 +214,7 @@ profile_series_forget(struct profile_series *s)
 {
 	partials_release(&s->partials);
 	s->partials = (struct partials){.n = 0};
-	s->folded_stacks = 0;
+	s->folded_stacks = (struct folded_stacks){.most = 0};
 }
 
 void

@@ -12,6 +12,7 @@
 
 #include "cgfmt.h"
 #include "libquery/header/build_ids.h"
+#include "libquery/header/folded_stacks.h"
 #include "libquery/header/partial.h"
 
 struct profile_series {
@@ -37,7 +38,7 @@ struct profile_series {
 	char *cycle_share_desc;   /* the least of all */
 	int64_t recursion_levels; /* likewise */
 	char *recursion_levels_desc;
-	int64_t folded_stacks; /* likewise */
+	struct folded_stacks folded_stacks; /* of all */
 	char *folded_stacks_desc;
 	const char **descs; /* of `described` */
 };

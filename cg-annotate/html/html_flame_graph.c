@@ -448,7 +448,7 @@ print_without(const struct html *p, const struct call_stacks *stacks)
 static void
 print_folded(const struct html *p)
 {
-	int64_t bound = folded_stacks_in(&p->report->profile.header);
+	int64_t bound = folded_stacks_in(&p->report->profile.header).most;
 
 	if (bound == 0)
 		return;

@@ -12,7 +12,6 @@
 #include "libcli/cli.h"
 #include "libquery/context_map.h"
 #include "libquery/header/description.h"
-#include "libquery/header/folded_stacks.h"
 #include "profile_sum.h"
 
 /* the number of the thread, or 0 */
@@ -341,13 +340,13 @@ static void
 describe_all(struct profile_sum *sum)
 {
 	char *ids = build_ids_describe(&sum->build_ids);
-	char *folded = folded_stacks_describe(sum->folded_stacks);
+	char *folded = folded_stacks_describe(&sum->folded_stacks);
 
 	sum->made[sum->nmade++] = ids;
 	for (size_t i = 0; i < sum->header.ndescs; i++)
 		if (is_of_build_ids(sum->descs[i]))
 			sum->descs[i] = ids;
-	if (sum->folded_stacks > 0)
+	if (sum->folded_stacks.most > 0)
 		profile_sum_describe(sum, folded);
 	else
 		free(folded);

@@ -15,6 +15,7 @@
 #include "cgfmt.h"
 #include "libquery/naming/naming.h"
 #include "libquery/header/build_ids.h"
+#include "libquery/header/folded_stacks.h"
 #include "not_entered.h"
 #include "spool.h"
 
@@ -66,7 +67,7 @@ struct profile_sum {
 	int64_t unnamed;       /* likewise; see naming_unnamed */
 	char *most_unnamed;    /* the object, or NULL */
 	const char **descs;    /* the header's */
-	int64_t folded_stacks; /* the bound of all */
+	struct folded_stacks folded_stacks; /* of all */
 	char *made[3]; /* the descriptions among them that were made here */
 	size_t nmade;
 	char *form; /* likewise, from another profile than the first; or NULL */

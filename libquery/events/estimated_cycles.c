@@ -177,3 +177,19 @@ estimated_cycles_of(const struct cg_header *profile, const int64_t *counts)
 				  event_sum_of(&sum, counts);
 	return cycles;
 }
+
+int64_t *
+estimated_cycles_weights(const struct cg_header *profile)
+{
+	size_t n = profile->nevents;
+	int64_t *weights = cli_alloc(n, sizeof(*weights));
+	int64_t *one = cli_alloc(n, sizeof(*one));
+
+	for (size_t i = 0; i < n; i++) {
+		one[i] = 1;
+		weights[i] = (int64_t)estimated_cycles_of(profile, one);
+		one[i] = 0;
+	}
+	free(one);
+	return weights;
+}

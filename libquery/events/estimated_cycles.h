@@ -47,4 +47,7 @@ estimated_cycles_fit(const struct cg_header *profile, const int64_t *counts);
 __int128
 estimated_cycles_of(const struct cg_header *profile, const int64_t *counts);
 
+/* Returns the weight of each event of the profile in CEst, in new memory. */
+int64_t *estimated_cycles_weights(const struct cg_header *profile);
+
 #endif

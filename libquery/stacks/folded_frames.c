@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "folded_frames.h"
 #include "libcli/cli.h"
+#include "libquery/context_map.h"
 
 struct cg_context
 folded_frame(const struct cg_context *caller)
@@ -21,6 +22,21 @@ rest_frame(void)
 	    .def_file = "???",
 	    .function = "(without callers)",
 	};
+}
+
+struct cg_record
+folded_row(enum cg_kind kind, const struct cg_context *context,
+    const char *region, const int64_t *counts)
+{
+	struct cg_record row = context_map_row(context);
+
+	row.kind = kind;
+	row.context = context;
+	row.region = region;
+	row.counts = counts;
+	row.target =
+	    (struct cg_target){.object = "", .file = "", .function = ""};
+	return row;
 }
 
 void

@@ -12,6 +12,10 @@ struct cg_context folded_frame(const struct cg_context *caller);
  * stack. */
 struct cg_context rest_frame(void);
 
+/* Returns a row of a kind that is folded, for a context that has no other counts. */
+struct cg_record folded_row(enum cg_kind kind, const struct cg_context *context,
+    const char *region, const int64_t *counts);
+
 /* Takes the counts of a folded row out of the rest, the counts of all rows without a
  * context.  Ends the program if a count does not fit in 64 bits. */
 void

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 
+#include "folded_frames.h"
 #include "folded_match.h"
+#include "lacking_match.h"
 #include "libcli/cli.h"
 #include "libquery/events/estimated_cycles.h"
 #include "libquery/header/folded_stacks.h"
@@ -21,21 +23,6 @@ struct matching {
 	size_t nfolds;
 	int64_t *weights; /* of each event in CEst */
 };
-
-static void
-weigh_events(struct matching *m)
-{
-	const struct cg_header *events = m->sides[OLD_SIDE]->events;
-	int64_t *one = cli_alloc(events->nevents, sizeof(*one));
-
-	m->weights = cli_alloc(events->nevents, sizeof(*m->weights));
-	for (size_t e = 0; e < events->nevents; e++) {
-		one[e] = 1;
-		m->weights[e] = (int64_t)estimated_cycles_of(events, one);
-		one[e] = 0;
-	}
-	free(one);
-}
 
 static void
 make_folds(struct matching *m)
@@ -109,7 +96,7 @@ static void
 fold(struct matching *m, int side)
 {
 	int other = 1 - side;
-	int64_t bound = folded_stacks_in(m->sides[other]->header);
+	int64_t bound = folded_stacks_in(m->sides[other]->header).most;
 
 	for (size_t i = 0; i < m->places.n; i++) {
 		const struct stack_place *place = &m->places.list[i];
@@ -146,15 +133,9 @@ static void
 put_folded(struct matching *m, int side, struct cg_profile *to,
     const struct cg_record *row, enum cg_kind kind, size_t place)
 {
-	const struct cg_context *context = m->places.list[place].context;
-	struct cg_record folded = context_map_row(context);
+	const struct cg_record folded = folded_row(
+	    kind, m->places.list[place].context, row->region, row->counts);
 
-	folded.kind = kind;
-	folded.context = context;
-	folded.region = row->region;
-	folded.counts = row->counts;
-	folded.target =
-	    (struct cg_target){.object = "", .file = "", .function = ""};
 	put(m->sides[side], to, &folded);
 }
 
@@ -227,11 +208,11 @@ folded_match(struct folded_side *old, struct folded_side *new)
 {
 	struct matching m = {.sides = {old, new}};
 
-	if (folded_stacks_in(old->header) == 0 &&
-	    folded_stacks_in(new->header) == 0)
+	if (folded_stacks_in(old->header).most == 0 &&
+	    folded_stacks_in(new->header).most == 0)
 		return;
 	stack_places_init(&m.places);
-	weigh_events(&m);
+	m.weights = estimated_cycles_weights(old->events);
 	read_side(&m, OLD_SIDE);
 	read_side(&m, NEW_SIDE);
 	for (int side = 0; side < NSIDES; side++) {
@@ -244,4 +225,5 @@ folded_match(struct folded_side *old, struct folded_side *new)
 	free(m.folds[NEW_SIDE]);
 	free(m.weights);
 	stack_places_release(&m.places);
+	lacking_match(old, new);
 }

@@ -29,9 +29,9 @@ stack_places_init(struct stack_places *p)
 		cli_die("%s", p->error.text);
 }
 
-/* Returns where the number of the place is, which is new if it is no_stack_place. */
-static size_t *
-number_of(struct stack_places *p, const struct cg_context *context,
+/* Returns a context that stands for the place. */
+static const struct cg_context *
+key_of(struct stack_places *p, const struct cg_context *context,
     const char *region)
 {
 	const struct cg_context frame = {
@@ -49,7 +49,16 @@ number_of(struct stack_places *p, const struct cg_context *context,
 		    cli_grow(p->numbers, p->nkeys, sizeof(*p->numbers));
 		p->numbers[p->nkeys++] = no_stack_place;
 	}
-	return &p->numbers[key->number];
+	return key;
+}
+
+static size_t
+number_of(struct stack_places *p, const struct cg_context *context,
+    const char *region)
+{
+	const struct cg_context *key = key_of(p, context, region);
+
+	return p->numbers[key->number];
 }
 
 /* Adds the place of a shared context whose caller has one, if it has none. */
@@ -58,14 +67,18 @@ add_place(struct stack_places *p, int side, const struct cg_context *context,
     const char *region)
 {
 	size_t caller = context->caller != NULL
-			    ? *number_of(p, context->caller, region)
+			    ? number_of(p, context->caller, region)
 			    : no_stack_place;
-	size_t *number = number_of(p, context, region);
+	const struct cg_context *key = key_of(p, context, region);
+	size_t *number = &p->numbers[key->number];
 
 	if (*number == no_stack_place) {
 		p->list = cli_grow(p->list, p->n, sizeof(*p->list));
-		p->list[p->n] =
-		    (struct stack_place){.caller = caller, .context = context};
+		p->list[p->n] = (struct stack_place){
+		    .caller = caller,
+		    .context = context,
+		    .region = *key->function != '\0' ? key->function : NULL,
+		};
 		*number = p->n++;
 	}
 	p->list[*number].exists[side] = true;
@@ -81,7 +94,7 @@ stack_places_find(struct stack_places *p, int side,
 	size_t n = 0, number = no_stack_place;
 
 	for (const struct cg_context *c = shared; c != NULL; c = c->caller) {
-		number = *number_of(p, c, region);
+		number = number_of(p, c, region);
 		if (number != no_stack_place && p->list[number].exists[side])
 			break;
 		stack = cli_grow(stack, n, sizeof(*stack));

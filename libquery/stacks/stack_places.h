@@ -22,6 +22,7 @@ extern const size_t no_stack_place;
 struct stack_place {
 	size_t caller; /* no_stack_place: this is an outermost frame */
 	const struct cg_context *context; /* shared by both profiles */
+	const char *region;               /* NULL: outside of all regions */
 	bool exists[NSIDES];              /* in a profile */
 };
 

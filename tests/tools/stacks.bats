@@ -252,6 +252,92 @@ rows_of() {
 	[ "$stderr" = 'cg-export: --keep-sides: expected the event Ir@old, as cg-diff --keep-sides adds it, found none' ]
 }
 
+# folded_profile BOUND MAIN PARSE READ [FOLDED]: main calls parse, which calls read, with
+# their costs: Ir and misses. FOLDED is what main has folded.
+folded_profile() {
+	local bound=$1 main=$2 parse=$3 read=$4 folded=$5
+	printf '%s\n' '# callgrind format' 'version: 1' 'creator: cg-tools' 'cmd: prog' \
+		"desc: Folded stacks: at most $bound" 'positions: line' \
+		'events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw' \
+		'ob=prog' 'fl=main.c' 'fn=main' '# context=(1)' "1 $main"
+	if [ -n "$folded" ]; then
+		printf '%s\n' "# folded= $folded"
+	fi
+	if [ -n "$parse" ]; then
+		printf '%s\n' 'fn=parse' '# context=(2) (1)' "1 $parse"
+	fi
+	if [ -n "$read" ]; then
+		printf '%s\n' 'fn=read' '# context=(3) (2)' "1 $read"
+	fi
+	if [ -n "$folded" ]; then
+		printf '%s\n' 'fn=parse' "1 $folded"
+	fi
+	printf '%s\n' "$main" "$parse" "$read" "$folded" |
+		awk '{ for (i = 1; i <= 3; i++) sum[i] += $i } END { print "totals:", sum[1], sum[2], sum[3] }'
+}
+
+# changed_stacks CHANGE...: those of main;(folded), main;parse and main;parse;read
+changed_stacks() {
+	printf '%s\n' "main;(folded) $1" "main;parse $2" "main;parse;read $3"
+}
+
+# stack_changes OLD NEW: the changes of stacks in Ir
+stack_changes() {
+	cg-diff --keep-sides "$@" | cg-export --to=folded --keep-sides |
+		awk '{ change = $NF - $(NF - 1) } change != 0 { print $1, change }' |
+		sort
+}
+
+@test "cg-diff: a stack that one profile may have folded is no change" {
+	folded_profile '50 CEst' 10 20 30 >kept
+	folded_profile '50 CEst' 10 '' '' 50 >folded
+	stack_changes kept folded | same /dev/null -
+	stack_changes folded kept | same /dev/null -
+	# it cost more than a folded one
+	sed 's/at most 50/at most 49/' folded >less
+	stack_changes kept less | same - <(changed_stacks 50 -20 -30)
+	# the bound is in CEst
+	folded_profile '50 CEst' 10 '20 1' 30 >kept
+	stack_changes kept folded | same - <(changed_stacks 50 -20 -30)
+	# nothing is folded there
+	folded_profile '50 CEst' 10 20 30 >kept
+	folded_profile '50 CEst' 60 '' '' >gone
+	stack_changes kept gone | same - <(printf '%s\n' 'main 50' 'main;parse -20' 'main;parse;read -30')
+}
+
+@test "cg-diff: what a stack may lack is no change" {
+	folded_profile '90 CEst' 10 100 200 >kept
+	folded_profile '90 CEst; those kept lack at most 40 CEst' 10 90 170 40 >lacking
+	stack_changes kept lacking | same /dev/null -
+	stack_changes lacking kept | same /dev/null -
+	# parse lacks 40 with read, which is more than it can
+	sed 's/lack at most 40/lack at most 39/' lacking >less
+	stack_changes kept less | same - <(changed_stacks 40 -10 -30)
+	# main has not folded so much
+	folded_profile '90 CEst; those kept lack at most 40 CEst' 10 90 170 30 >part
+	stack_changes kept part | awk '{ sum += $2 } END { print sum }' | same - <(echo -10)
+	stack_changes kept part | same - <(echo 'main;parse -10')
+	# in a sum, a stack can lack what one of the profiles has folded
+	folded_profile '300 CEst' 10 '' '' 300 >cold
+	cg-merge kept kept >both
+	cg-merge kept cold >some
+	grep -x 'desc: Folded stacks:    at most 390 CEst; those kept lack at most 300 CEst' some
+	stack_changes both some | same /dev/null -
+}
+
+@test "cg-diff: what one region has folded is no change, and in another one it is" {
+	folded_profile '50 CEst' 10 50 '' >kept
+	folded_profile '50 CEst' 10 '' '' 50 | sed -n '/^positions/,$p' >cold
+	folded_profile '50 CEst' 10 50 '' | sed -n '/^positions/,$p' >warm
+	{ cat kept && echo 'desc: Region: load' && cat warm; } >old
+	{ cat kept && echo 'desc: Region: load' && cat cold; } >new
+	cg-diff old new | grep -E '^([0-9]|# folded).* -?[1-9]' >changes || :
+	same /dev/null changes
+	{ folded_profile '50 CEst' 60 '' '' && echo 'desc: Region: load' && cat cold; } >new
+	cg-diff old new | grep -E '^([0-9]|# folded).* -?[1-9]' >changes || :
+	grep -q . changes
+}
+
 @test "cg-diff: stacks that only one profile has are not compared" {
 	cg-filter --stacks=no stacks >sum
 	run -0 --separate-stderr cg-diff --lines sum stacks

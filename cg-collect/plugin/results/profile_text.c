@@ -147,6 +147,10 @@ put_folded(void)
 		return;
 	file_put("desc: Folded stacks:    at most ");
 	file_put_number(folding_bound());
+	if (folding_lacking() > 0) {
+		file_put(" CEst; those kept lack at most ");
+		file_put_number(folding_lacking());
+	}
 	file_put(" CEst\n");
 }
 
