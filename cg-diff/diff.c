@@ -22,7 +22,6 @@
 #include "moved.h"
 #include "pairs.h"
 #include "libquery/header/partial.h"
-#include "libquery/stacks/folded_match.h"
 #include "program.h"
 #include "report/change_rows.h"
 #include "report/verdict.h"
@@ -171,53 +170,6 @@ rename_row(void *renames, struct cg_record *record)
 	renames_apply(renames, record);
 }
 
-static void
-forget_context(void *unused, struct cg_record *record)
-{
-	(void)unused;
-	record->context = record->target.context = NULL;
-}
-
-/* Takes out stacks that only one profile has. */
-static void
-match_contexts(struct diff *d)
-{
-	bool old = d->old.has_contexts;
-
-	if (old == d->new.has_contexts)
-		return;
-	cli_warn("%s has stacks of calls and %s has none: they are not "
-		 "compared",
-	    old ? d->old.path : d->new.path, old ? d->new.path : d->old.path);
-	side_rewrite(old ? &d->old : &d->new, forget_context, NULL);
-}
-
-static struct folded_side
-folded_side_of(struct side *side)
-{
-	return (struct folded_side){
-	    .path = side->path,
-	    .header = cg_reader_header(side->reader),
-	    .events = side->header,
-	    .rows = side->rows,
-	    .error = &side->error,
-	};
-}
-
-/* Folds stacks that one profile has folded, in both. */
-static void
-match_folded(struct diff *d)
-{
-	struct folded_side old = folded_side_of(&d->old);
-	struct folded_side new = folded_side_of(&d->new);
-
-	if (!d->old.has_contexts || !d->new.has_contexts)
-		return;
-	folded_match(&old, &new);
-	d->old.rows = old.rows;
-	d->new.rows = new.rows;
-}
-
 /* Replaces a line of the old version of a file by the line of the new one. */
 static void
 move_row(void *map, struct cg_record *record)
@@ -250,14 +202,14 @@ read_profiles(struct diff *d)
 		sort(d, d->new.rows);
 		unnamed_join(&d->builds, &d->old, &d->new);
 	}
-	match_contexts(d);
+	side_match_contexts(&d->old, &d->new);
 	if (renames->n > 0) {
 		side_rewrite(&d->old, rename_row, renames);
 		side_rewrite(&d->new, rename_row, renames);
 	}
 	sort(d, d->old.rows);
 	sort(d, d->new.rows);
-	match_folded(d);
+	side_match_folded(&d->old, &d->new);
 	sort(d, d->old.rows);
 	sort(d, d->new.rows);
 	if (d->old.files != NULL) {

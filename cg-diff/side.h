@@ -57,6 +57,13 @@ struct cg_profile *side_new_rows(struct side *side);
 void side_rewrite(struct side *side,
     void (*change)(void *arg, struct cg_record *record), void *arg);
 
+/* Takes out stacks that only one profile has. */
+void side_match_contexts(struct side *old, struct side *new);
+
+/* Folds stacks that one profile has folded, in both.  The rows must be sorted; they may be
+ * out of order then. */
+void side_match_folded(struct side *old, struct side *new);
+
 void side_release(struct side *side);
 
 #endif

@@ -131,6 +131,7 @@ describe_all(struct profile_series *s)
 			desc = s->folded_stacks_desc;
 		s->descs[i] = desc;
 	}
+	h->descs = s->descs;
 	/* the first profile may have no calls, and so no levels */
 	if (s->recursion_levels > 1 &&
 	    description_find(h, recursion_levels_key) == NULL)
@@ -138,7 +139,6 @@ describe_all(struct profile_series *s)
 	if (s->folded_stacks.most > 0 &&
 	    description_find(h, folded_stacks_key) == NULL)
 		s->descs[h->ndescs++] = s->folded_stacks_desc;
-	h->descs = s->descs;
 }
 
 struct cg_reader *

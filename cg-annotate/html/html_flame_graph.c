@@ -444,17 +444,25 @@ print_without(const struct html *p, const struct call_stacks *stacks)
 	html_text(p, " is of functions without their callers.<br>");
 }
 
-/* Says what a folded stack costs at most. */
+/* Says what a folded stack costs at most, or hides of a change. */
 static void
 print_folded(const struct html *p)
 {
-	int64_t bound = folded_stacks_in(&p->report->profile.header).most;
+	struct folded_stacks folded =
+	    folded_stacks_in(&p->report->profile.header);
 
-	if (bound == 0)
+	if (folded.most == 0)
 		return;
-	html_text(p, "A stack in a frame (folded) costs at most ");
-	page_count(p->printer, bound);
-	html_text(p, " CEst.<br>");
+	html_text(p, p->is_diff ? "Of the change of a stack, a frame (folded) "
+				  "can have up to "
+				: "A stack in a frame (folded) costs at most ");
+	page_count(p->printer, folded.most);
+	html_text(p, " CEst");
+	if (!p->is_diff && folded.lacking > 0) {
+		html_text(p, ", and one with its own frame lacks at most ");
+		page_count(p->printer, folded.lacking);
+	}
+	html_text(p, ".<br>");
 }
 
 /* True if data are above the code that misses on them: each miss is on one datum, so
@@ -553,6 +561,13 @@ html_flame_graph(const struct html *p)
 		html_text(p, "<p>Stacks of calls cannot be estimated from "
 			     "changes: cg-diff --keep-sides keeps the costs "
 			     "of both sides.</p>\n</section>\n");
+		return;
+	}
+	if (p->flame->n == 1) {
+		html_text(p, p->is_diff ? "<p>No stack changed. "
+					: "<p>No stack costs anything. ");
+		print_folded(p);
+		html_text(p, "</p>\n</section>\n");
 		return;
 	}
 	print_notes(p);

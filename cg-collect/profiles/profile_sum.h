@@ -62,11 +62,11 @@ struct profile_sum {
 	} written[2]; /* of the last part and the one before */
 	struct build_ids build_ids;
 	struct not_entered not_entered;
-	bool compresses;       /* names; see naming_compresses */
-	int64_t without_line;  /* of the first event; see naming_without_line */
-	int64_t unnamed;       /* likewise; see naming_unnamed */
-	char *most_unnamed;    /* the object, or NULL */
-	const char **descs;    /* the header's */
+	bool compresses;      /* names; see naming_compresses */
+	int64_t without_line; /* of the first event; see naming_without_line */
+	int64_t unnamed;      /* likewise; see naming_unnamed */
+	char *most_unnamed;   /* the object, or NULL */
+	const char **descs;   /* the header's */
 	struct folded_stacks folded_stacks; /* of all */
 	char *made[3]; /* the descriptions among them that were made here */
 	size_t nmade;

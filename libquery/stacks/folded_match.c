@@ -6,7 +6,6 @@
 #include "lacking_match.h"
 #include "libcli/cli.h"
 #include "libquery/events/estimated_cycles.h"
-#include "libquery/header/folded_stacks.h"
 #include "stack_places.h"
 
 /* A stack in one profile. */
@@ -96,7 +95,7 @@ static void
 fold(struct matching *m, int side)
 {
 	int other = 1 - side;
-	int64_t bound = folded_stacks_in(m->sides[other]->header).most;
+	int64_t bound = m->sides[other]->folded.most;
 
 	for (size_t i = 0; i < m->places.n; i++) {
 		const struct stack_place *place = &m->places.list[i];
@@ -203,13 +202,27 @@ rewrite(struct matching *m, int which)
 	side->rows = to;
 }
 
+struct folded_side *
+folded_unmatched(struct folded_side *old, struct folded_side *new)
+{
+	struct folded_side *with = old->has_stacks ? old : new;
+	struct folded_side *without = old->has_stacks ? new : old;
+
+	if (old->has_stacks == new->has_stacks)
+		return NULL;
+	cli_warn("%s has stacks of calls and %s has none: they are not "
+		 "compared",
+	    with->path, without->path);
+	return with;
+}
+
 void
 folded_match(struct folded_side *old, struct folded_side *new)
 {
 	struct matching m = {.sides = {old, new}};
 
-	if (folded_stacks_in(old->header).most == 0 &&
-	    folded_stacks_in(new->header).most == 0)
+	if (!old->has_stacks || !new->has_stacks ||
+	    (old->folded.most == 0 && new->folded.most == 0))
 		return;
 	stack_places_init(&m.places);
 	m.weights = estimated_cycles_weights(old->events);

@@ -9,17 +9,26 @@
 #ifndef FOLDED_MATCH_H
 #define FOLDED_MATCH_H
 
+#include <stdbool.h>
+
 #include "cgfmt.h"
+#include "libquery/header/folded_stacks.h"
 
 struct folded_side {
 	const char *path;
-	const struct cg_header *header; /* says what is folded */
+	struct folded_stacks folded;    /* by its header */
 	const struct cg_header *events; /* those of the rows, and their names */
 	struct cg_profile *rows;
+	bool has_stacks;        /* of some rows */
 	struct cg_error *error; /* of the rows */
 };
 
-/* Folds stacks in both profiles, if one of them has folded some: frees their rows, and
+/* Returns the side that has stacks if the other one has none, and warns that they are not
+ * compared; else NULL. */
+struct folded_side *
+folded_unmatched(struct folded_side *old, struct folded_side *new);
+
+/* Folds stacks in both profiles, if both have stacks and one has folded some: frees their rows, and
  * makes others, which may be out of order.  The rows must be sorted, and their stacks
  * without places of calls.  Ends the program on an error. */
 void folded_match(struct folded_side *old, struct folded_side *new);

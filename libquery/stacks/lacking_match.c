@@ -14,7 +14,6 @@
 #include "lacking_match.h"
 #include "libcli/cli.h"
 #include "libquery/events/estimated_cycles.h"
-#include "libquery/header/folded_stacks.h"
 #include "libquery/rank.h"
 #include "stack_places.h"
 
@@ -576,8 +575,7 @@ lacking_match(struct folded_side *old, struct folded_side *new)
 {
 	struct lacking l = {
 	    .sides = {old, new},
-	    .bounds = {folded_stacks_in(old->header).lacking,
-		folded_stacks_in(new->header).lacking},
+	    .bounds = {old->folded.lacking, new->folded.lacking},
 	    .n = old->events->nevents,
 	    .width = old->events->nevents + NEXTRA,
 	};

@@ -248,6 +248,8 @@ changes_of() {
 	for old in ./--*.cg; do
 		for new in ./--*.cg; do
 			changes_of --lines "$old" "$new" | same /dev/null - "$old $new"
+			cg-annotate --diff --format=html "$old" "$new" >page.html
+			grep -q '^<p>No stack changed' page.html || fail "$old $new"
 		done
 	done
 	# a real change: costs of functions are as without stacks

@@ -288,41 +288,60 @@ stack_changes() {
 		sort
 }
 
-@test "cg-diff: a stack that one profile may have folded is no change" {
+# page_changes OLD NEW: the same, of the page of cg-annotate
+page_changes() {
+	cg-annotate --diff --format=html "$@" >page.html || return
+	if grep -q '^<p>No stack changed' page.html; then
+		return
+	fi
+	"$TESTS/lib/page-stacks" <page.html |
+		awk -F'\t' '$2 != 0 && $3 != "all" { print $3, $2 }' | sort
+}
+
+@test "a stack that one profile may have folded is no change" {
 	folded_profile '50 CEst' 10 20 30 >kept
 	folded_profile '50 CEst' 10 '' '' 50 >folded
 	stack_changes kept folded | same /dev/null -
+	page_changes kept folded | same /dev/null -
 	stack_changes folded kept | same /dev/null -
+	page_changes folded kept | same /dev/null -
 	# it cost more than a folded one
 	sed 's/at most 50/at most 49/' folded >less
 	stack_changes kept less | same - <(changed_stacks 50 -20 -30)
+	page_changes kept less | same - <(changed_stacks 50 -20 -30)
 	# the bound is in CEst
 	folded_profile '50 CEst' 10 '20 1' 30 >kept
 	stack_changes kept folded | same - <(changed_stacks 50 -20 -30)
+	page_changes kept folded | same - <(changed_stacks 50 -20 -30)
 	# nothing is folded there
 	folded_profile '50 CEst' 10 20 30 >kept
 	folded_profile '50 CEst' 60 '' '' >gone
 	stack_changes kept gone | same - <(printf '%s\n' 'main 50' 'main;parse -20' 'main;parse;read -30')
+	page_changes kept gone | same - <(printf '%s\n' 'main 50' 'main;parse -20' 'main;parse;read -30')
 }
 
-@test "cg-diff: what a stack may lack is no change" {
+@test "what a stack may lack is no change" {
 	folded_profile '90 CEst' 10 100 200 >kept
 	folded_profile '90 CEst; those kept lack at most 40 CEst' 10 90 170 40 >lacking
 	stack_changes kept lacking | same /dev/null -
+	page_changes kept lacking | same /dev/null -
 	stack_changes lacking kept | same /dev/null -
+	page_changes lacking kept | same /dev/null -
 	# parse lacks 40 with read, which is more than it can
 	sed 's/lack at most 40/lack at most 39/' lacking >less
 	stack_changes kept less | same - <(changed_stacks 40 -10 -30)
+	page_changes kept less | same - <(changed_stacks 40 -10 -30)
 	# main has not folded so much
 	folded_profile '90 CEst; those kept lack at most 40 CEst' 10 90 170 30 >part
-	stack_changes kept part | awk '{ sum += $2 } END { print sum }' | same - <(echo -10)
 	stack_changes kept part | same - <(echo 'main;parse -10')
+	page_changes kept part | same - <(echo 'main;parse -10')
 	# in a sum, a stack can lack what one of the profiles has folded
 	folded_profile '300 CEst' 10 '' '' 300 >cold
 	cg-merge kept kept >both
 	cg-merge kept cold >some
 	grep -x 'desc: Folded stacks:    at most 390 CEst; those kept lack at most 300 CEst' some
 	stack_changes both some | same /dev/null -
+	page_changes both some | same /dev/null -
 }
 
 @test "cg-diff: what one region has folded is no change, and in another one it is" {
@@ -345,6 +364,29 @@ stack_changes() {
 	rows_of <<<"$output" | same - <(cg-diff --lines sum sum | rows_of)
 	run -0 --separate-stderr cg-diff stacks sum
 	[ "$stderr" = 'cg-diff: stacks has stacks of calls and sum has none: they are not compared' ]
+}
+
+@test "cg-annotate --diff: stacks that only one profile has are not compared" {
+	cg-filter --stacks=no stacks >sum
+	for pair in 'sum stacks' 'stacks sum'; do
+		# shellcheck disable=SC2086
+		run -0 --separate-stderr cg-annotate --diff --format=html $pair
+		[ "$stderr" = 'cg-annotate: stacks has stacks of calls and sum has none: they are not compared' ]
+		[[ $output != *'class="flame"'* ]]
+	done
+}
+
+@test "a page says what folded stacks cost, lack and hide of changes" {
+	folded_profile '90 CEst; those kept lack at most 40 CEst' 10 90 170 40 >lacking
+	folded_profile '50 CEst' 10 '' '' 50 >folded
+	cg-annotate --format=html folded >page.html
+	grep -F 'A stack in a frame (folded) costs at most 50 CEst.<br>' page.html
+	cg-annotate --format=html lacking >page.html
+	grep -F 'costs at most 90 CEst, and one with its own frame lacks at most 40.<br>' page.html
+	cg-annotate --format=html --diff lacking folded >page.html
+	grep -F 'Of the change of a stack, a frame (folded) can have up to 140 CEst.<br>' page.html
+	cg-diff lacking folded | cg-annotate --format=html >page.html
+	grep -F 'Of the change of a stack, a frame (folded) can have up to 140 CEst.<br>' page.html
 }
 
 @test "reports do not depend on stacks" {
