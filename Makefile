@@ -76,7 +76,7 @@ CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 $B/libcgfmt.a: $(call objects,$(CGFMT))
 $B/libcli.a: $(call objects,libcli)
 $B/libnames.a: $(call objects,libnames)
-$B/libquery.a: $(call objects,libquery $(addprefix libquery/,calls data events header machine_code naming patterns stacks))
+$B/libquery.a: $(call objects,libquery $(addprefix libquery/,calls data events header machine_code matching naming patterns stacks))
 $B/libreport.a: $(call objects,libreport)
 $(LIBS):
 	@rm -f $@

@@ -9,7 +9,7 @@
 
 #include "cgfmt.h"
 #include "libquery/header/build_ids.h"
-#include "pairs.h"
+#include "libquery/matching/pairs.h"
 
 struct build {
 	const char *old, *new; /* paths of the object in the profiles */

@@ -20,7 +20,7 @@
 #include "diff_header.h"
 #include "matches.h"
 #include "moved.h"
-#include "pairs.h"
+#include "libquery/matching/pairs.h"
 #include "libquery/header/partial.h"
 #include "program.h"
 #include "report/change_rows.h"

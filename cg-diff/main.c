@@ -4,8 +4,6 @@
  *
  *	diff		reads both profiles, judges and writes the difference
  *	side		one of the profiles, read in a thread
- *	pairs		the same row of both profiles
- *	clones		the functions that compilers make clones of
  *	builds		programs and libraries that are other builds
  *	program		compares the program with the program
  *	unnamed		functions that have addresses for names

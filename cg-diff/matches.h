@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pairs.h"
+#include "libquery/matching/pairs.h"
 
 /* zeroed: nothing is found yet */
 struct matches {

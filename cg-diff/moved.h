@@ -4,7 +4,7 @@
 #ifndef MOVED_H
 #define MOVED_H
 
-#include "pairs.h"
+#include "libquery/matching/pairs.h"
 
 struct moved_function {
 	char *name;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "cgfmt.h"
-#include "clones.h"
+#include "libquery/matching/clones.h"
 #include "libquery/context_map.h"
 #include "libquery/region_sums.h"
 

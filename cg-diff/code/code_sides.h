@@ -3,7 +3,7 @@
 #ifndef CODE_SIDES_H
 #define CODE_SIDES_H
 
-#include "cg-diff/clones.h"
+#include "libquery/matching/clones.h"
 #include "libquery/header/build_ids.h"
 #include "libquery/machine_code/machine_code.h"
 #include "libquery/patterns/pattern.h"

@@ -10,7 +10,7 @@
 #ifndef LEVEL_ROWS_H
 #define LEVEL_ROWS_H
 
-#include "cg-diff/pairs.h"
+#include "libquery/matching/pairs.h"
 #include "cg-diff/side.h"
 #include "libquery/events/limit.h"
 
