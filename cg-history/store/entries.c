@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Reads trees as git stores them: "MODE NAME", a NUL and the name of an object in bytes. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "entries.h"
+#include "libcli/cli.h"
+
+enum { TIME_DIGITS = 15, TIME_UNIT = 4, FANOUT = 2 };
+
+/* an item of a tree */
+struct item {
+	const char *name;
+	char id[OBJECT_ID];
+	bool is_tree;
+};
+
+/* Takes the item at *p and moves on.  False at the end; ends the program if the tree is damaged. */
+static bool
+next_item(const struct object *tree, size_t *p, struct item *item)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t size = strlen(tree->id) / 2, mode;
+	const char *at = tree->data + *p, *end = tree->data + tree->len;
+
+	if (at == end)
+		return false;
+	mode = strcspn(at, " ");
+	item->name = at + mode + 1;
+	if (at[mode] != ' ' ||
+	    (size_t)(end - item->name) < strlen(item->name) + 1 + size)
+		cli_die("git: tree %s is damaged", tree->id);
+	item->is_tree = strncmp(at, "40000", mode) == 0;
+	at = item->name + strlen(item->name) + 1;
+	for (size_t i = 0; i < size; i++) {
+		item->id[2 * i] = digits[(unsigned char)at[i] >> 4];
+		item->id[2 * i + 1] = digits[(unsigned char)at[i] & 15];
+	}
+	item->id[2 * size] = '\0';
+	*p = (size_t)(at - tree->data) + size;
+	return true;
+}
+
+/* Parses the digits of a time; -1: they are none. */
+static int64_t
+parse_time(const char *digits)
+{
+	int64_t time = 0;
+
+	for (size_t i = TIME_DIGITS; i-- > 0;) {
+		if (digits[i] < '0' || digits[i] > '3')
+			return -1;
+		time = time * 4 + (digits[i] - '0');
+	}
+	return time * TIME_UNIT;
+}
+
+/* Parses "REST.SETTINGS.TIMEk".  Returns the kind; 0: it is another file. */
+static char
+parse_name(struct entry *entry, const char *fanout, const char *name)
+{
+	size_t rest = strcspn(name, "."), key;
+	const char *settings = name + rest + 1, *time;
+
+	if (name[rest] != '.' || rest + FANOUT >= OBJECT_ID)
+		return 0;
+	key = strcspn(settings, ".");
+	time = settings + key + 1;
+	if (key != SETTINGS_KEY - 1 || settings[key] != '.' ||
+	    strlen(time) != TIME_DIGITS + 1 ||
+	    (time[TIME_DIGITS] != 'h' && time[TIME_DIGITS] != 'r'))
+		return 0;
+	entry->time = parse_time(time);
+	if (entry->time < 0)
+		return 0;
+	snprintf(entry->commit, OBJECT_ID, "%s%.*s", fanout, (int)rest, name);
+	snprintf(
+	    entry->settings, SETTINGS_KEY, "%.*s", SETTINGS_KEY - 1, settings);
+	return time[TIME_DIGITS];
+}
+
+/* Takes the files of a directory.  The head of an entry comes right before its rows. */
+static void
+take_directory(
+    struct entries *entries, const struct object *tree, const char *fanout)
+{
+	struct entry head = {.head = ""};
+	struct item item;
+	size_t p = 0;
+
+	while (next_item(tree, &p, &item)) {
+		struct entry entry = {.head = ""};
+		char kind = parse_name(&entry, fanout, item.name);
+
+		if (kind == 'h') {
+			head = entry;
+			strcpy(head.head, item.id);
+		} else if (kind == 'r' && *head.head != '\0' &&
+			   entry_compare(&head, &entry) == 0) {
+			strcpy(head.rows, item.id);
+			entries->list = cli_grow(
+			    entries->list, entries->n, sizeof(*entries->list));
+			entries->list[entries->n++] = head;
+		}
+	}
+}
+
+static bool
+read_tree(struct objects *objects, const char *name, struct object *tree)
+{
+	if (!objects_read(objects, name, tree))
+		return false;
+	if (strcmp(tree->type, "tree") != 0)
+		cli_die(
+		    "git: %s: expected a tree, found a %s", name, tree->type);
+	return true;
+}
+
+static void
+read_one(struct entries *entries, struct objects *objects, const char *tip,
+    const char *commit)
+{
+	char *name = cli_format("%s:%.*s", tip, FANOUT, commit);
+	char fanout[FANOUT + 1];
+	struct object tree;
+
+	snprintf(fanout, sizeof(fanout), "%s", commit);
+	if (read_tree(objects, name, &tree)) {
+		take_directory(entries, &tree, fanout);
+		free(tree.data);
+	}
+	free(name);
+}
+
+/* Reads the answers to questions for directories that were asked. */
+static void
+take_directories(struct entries *entries, struct objects *objects,
+    const struct item *asked, size_t n)
+{
+	struct object tree;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!objects_take(objects, &tree))
+			cli_die("git: tree %s is missing", asked[i].id);
+		take_directory(entries, &tree, asked[i].name);
+		free(tree.data);
+	}
+}
+
+static void
+read_all(struct entries *entries, struct objects *objects, const char *tip)
+{
+	char *name = cli_format("%s^{tree}", tip);
+	struct item asked[OBJECTS_ASKED];
+	struct object tree;
+	size_t p = 0, n = 0;
+
+	if (!read_tree(objects, name, &tree))
+		cli_die("git: tree of %s is missing", tip);
+	while (next_item(&tree, &p, &asked[n])) {
+		if (!asked[n].is_tree || strlen(asked[n].name) != FANOUT)
+			continue;
+		objects_ask(objects, asked[n].id);
+		if (++n == OBJECTS_ASKED) {
+			take_directories(entries, objects, asked, n);
+			n = 0;
+		}
+	}
+	take_directories(entries, objects, asked, n);
+	free(tree.data);
+	free(name);
+}
+
+void
+entries_read(struct entries *entries, struct objects *objects, const char *tip,
+    const char *commit)
+{
+	*entries = (struct entries){0};
+	if (commit != NULL)
+		read_one(entries, objects, tip, commit);
+	else
+		read_all(entries, objects, tip);
+	if (entries->n > 1)
+		qsort(entries->list, entries->n, sizeof(*entries->list),
+		    entry_compare);
+}
+
+int
+entry_compare(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+	int order = strcmp(x->commit, y->commit);
+
+	return order != 0 ? order : strcmp(x->settings, y->settings);
+}
+
+const struct entry *
+entries_find(const struct entries *entries, const char *commit, size_t *n)
+{
+	size_t low = 0, high = entries->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(entries->list[middle].commit, commit) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (*n = 0; low + *n < entries->n; ++*n)
+		if (strcmp(entries->list[low + *n].commit, commit) != 0)
+			break;
+	return *n > 0 ? &entries->list[low] : NULL;
+}
+
+char *
+entry_path(const struct entry *entry, char kind)
+{
+	char time[TIME_DIGITS + 1];
+	int64_t rest = entry->time / TIME_UNIT;
+
+	for (size_t i = 0; i < TIME_DIGITS; i++) {
+		time[i] = (char)('0' + rest % 4);
+		rest /= 4;
+	}
+	time[TIME_DIGITS] = '\0';
+	return cli_format("%.*s/%s.%s.%s%c", FANOUT, entry->commit,
+	    entry->commit + FANOUT, entry->settings, time, kind);
+}
+
+void
+entries_release(struct entries *entries)
+{
+	free(entries->list);
+}

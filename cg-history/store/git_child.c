@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What git says on standard error goes to a temporary file, so that reading what it prints never
+ * waits for the other. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "git_child.h"
+#include "libcli/cli.h"
+
+extern char **environ;
+
+/* before the arguments of each command */
+static const char *const settings[] = {
+    "git",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.quotePath=false",
+    "-c",
+    "gc.auto=0",
+    "-c",
+    "maintenance.auto=false",
+};
+
+enum { NSETTINGS = sizeof(settings) / sizeof(*settings) };
+
+static void
+set_environment(void)
+{
+	static const char *const variables[][2] = {
+	    {"GIT_AUTHOR_NAME", "cg-history"},
+	    {"GIT_AUTHOR_EMAIL", "cg-history@localhost"},
+	    {"GIT_COMMITTER_NAME", "cg-history"},
+	    {"GIT_COMMITTER_EMAIL", "cg-history@localhost"},
+	    {"GIT_OPTIONAL_LOCKS", "0"},
+	    {"LC_ALL", "C"},
+	};
+
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
+		if (setenv(variables[i][0], variables[i][1], 1) < 0)
+			cli_die("out of memory");
+}
+
+/* Returns the arguments with git's name and the settings before them, to be freed. */
+static const char **
+make_arguments(const char *const *arguments)
+{
+	size_t n = 0;
+	const char **all;
+
+	while (arguments[n] != NULL)
+		n++;
+	all = cli_alloc(NSETTINGS + n + 1, sizeof(*all));
+	memcpy(all, settings, sizeof(settings));
+	memcpy(all + NSETTINGS, arguments, n * sizeof(*all));
+	return all;
+}
+
+static int
+set_input(posix_spawn_file_actions_t *actions, int input)
+{
+	return input >= 0 ? posix_spawn_file_actions_adddup2(
+				actions, input, STDIN_FILENO)
+			  : posix_spawn_file_actions_addopen(actions,
+				STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+}
+
+static int
+set_messages(posix_spawn_file_actions_t *actions, int messages)
+{
+	return messages >= 0 ? posix_spawn_file_actions_adddup2(
+				   actions, messages, STDERR_FILENO)
+			     : posix_spawn_file_actions_addopen(actions,
+				   STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+}
+
+/* Returns 0 or the number of an error. */
+static int
+spawn(struct git_child *child, const char *const *argv, int input, int output)
+{
+	posix_spawn_file_actions_t actions;
+	int status = posix_spawn_file_actions_init(&actions);
+
+	if (status != 0)
+		return status;
+	status = set_input(&actions, input);
+	if (status == 0)
+		status = posix_spawn_file_actions_adddup2(
+		    &actions, output, STDOUT_FILENO);
+	if (status == 0)
+		status = set_messages(&actions, child->messages);
+	if (status == 0)
+		status = posix_spawnp(&child->pid, argv[0], &actions, NULL,
+		    (char *const *)argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return status;
+}
+
+static void
+make_pipe(int ends[2])
+{
+	if (pipe(ends) < 0)
+		cli_die("git: cannot make a pipe: %s", strerror(errno));
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+}
+
+void
+git_start(struct git_child *child, const char *const *arguments, bool reads)
+{
+	const char **argv = make_arguments(arguments);
+	int input[2] = {-1, -1}, output[2], status;
+
+	set_environment();
+	if (reads)
+		make_pipe(input);
+	make_pipe(output);
+	child->messages = cli_temporary();
+	if (child->messages >= 0)
+		fcntl(child->messages, F_SETFD, FD_CLOEXEC);
+	status = spawn(child, argv, input[0], output[1]);
+	free(argv);
+	if (status != 0)
+		cli_die("git: cannot be started: %s", strerror(status));
+	if (reads)
+		close(input[0]);
+	close(output[1]);
+	child->to = input[1];
+	child->from = output[0];
+}
+
+/* A git that has ended must not end this program without a message. */
+bool
+git_send(struct git_child *child, const void *bytes, size_t len)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+	const char *p = bytes;
+
+	sigaction(SIGPIPE, &ignore, &before);
+	while (len > 0) {
+		ssize_t n = write(child->to, p, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			break;
+		p += n;
+		len -= (size_t)n;
+	}
+	sigaction(SIGPIPE, &before, NULL);
+	return len == 0;
+}
+
+int
+git_end(struct git_child *child)
+{
+	int status;
+
+	if (child->to >= 0)
+		close(child->to);
+	close(child->from);
+	while (waitpid(child->pid, &status, 0) < 0)
+		if (errno != EINTR)
+			cli_die("git: cannot wait for it: %s", strerror(errno));
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* Returns the text after one of the words with which git begins a message; NULL: there is none. */
+static const char *
+after_word(const char *line)
+{
+	static const char *const words[] = {
+	    "fatal: ", "error: ", "remote: error: ", "remote: fatal: "};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strncmp(line, words[i], strlen(words[i])) == 0)
+			return line + strlen(words[i]);
+	return NULL;
+}
+
+/* Returns the first line that says what is wrong, or else the last one. */
+static char *
+choose_line(FILE *file)
+{
+	char *line = NULL, *chosen = NULL;
+	size_t size = 0;
+	ssize_t len;
+
+	while ((len = getline(&line, &size, file)) > 0) {
+		const char *text = after_word(line);
+		bool is_it = text != NULL;
+
+		if (line[len - 1] == '\n')
+			line[--len] = '\0';
+		if (len == 0)
+			continue;
+		free(chosen);
+		text = is_it ? text : line;
+		chosen = cli_copy(text, strlen(text));
+		if (is_it)
+			break;
+	}
+	free(line);
+	return chosen;
+}
+
+char *
+git_message(struct git_child *child)
+{
+	char *chosen = NULL;
+	FILE *file;
+
+	if (child->messages < 0)
+		return cli_copy("failed", strlen("failed"));
+	file = fdopen(child->messages, "r");
+	if (file != NULL) {
+		rewind(file);
+		chosen = choose_line(file);
+		fclose(file);
+	}
+	child->messages = -1;
+	return chosen != NULL ? chosen : cli_copy("failed", strlen("failed"));
+}
+
+_Noreturn void
+git_die(struct git_child *child)
+{
+	cli_die("git: %s", git_message(child));
+}
+
+/* Reads what it prints to the end, with a NUL after it. */
+static char *
+read_all(const struct git_child *child, size_t *len)
+{
+	size_t room = 4096;
+	char *text = cli_alloc(room, 1);
+
+	*len = 0;
+	for (;;) {
+		ssize_t n = read(child->from, text + *len, room - *len - 1);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			cli_die("git: cannot read what it prints: %s",
+			    strerror(errno));
+		if (n == 0)
+			break;
+		*len += (size_t)n;
+		if (room - *len < 2)
+			text = cli_resize(text, room *= 2, 1);
+	}
+	text[*len] = '\0';
+	return text;
+}
+
+static void
+forget_messages(struct git_child *child)
+{
+	if (child->messages >= 0)
+		close(child->messages);
+	child->messages = -1;
+}
+
+char *
+git_ask(const char *const *arguments, size_t *len)
+{
+	struct git_child child;
+	char *text;
+	int status;
+
+	git_start(&child, arguments, false);
+	text = read_all(&child, len);
+	status = git_end(&child);
+	if (status > 1)
+		git_die(&child);
+	forget_messages(&child);
+	if (status == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+char *
+git_ask_line(const char *const *arguments)
+{
+	size_t len;
+	char *text = git_ask(arguments, &len);
+
+	if (text != NULL && len > 0 && text[len - 1] == '\n')
+		text[len - 1] = '\0';
+	return text;
+}
+
+int
+git_do(const char *const *arguments, char **message)
+{
+	struct git_child child;
+	size_t len;
+	int status;
+
+	git_start(&child, arguments, false);
+	free(read_all(&child, &len));
+	status = git_end(&child);
+	if (message != NULL)
+		*message = git_message(&child);
+	forget_messages(&child);
+	return status;
+}

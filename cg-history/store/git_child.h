@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Runs git, without a shell.  It runs no hook and no monitor of files, collects no garbage, takes no
+ * lock that it could do without, and needs no identity, whatever its configuration says.
+ */
+#ifndef GIT_CHILD_H
+#define GIT_CHILD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct git_child {
+	pid_t pid;
+	int to;       /* what it reads; -1: nothing */
+	int from;     /* what it prints */
+	int messages; /* a temporary file; -1: they are lost */
+};
+
+/* Starts git with these arguments, of which the last one is NULL.  Ends the program if there is no
+ * git. */
+void
+git_start(struct git_child *child, const char *const *arguments, bool reads);
+
+/* Sends bytes to it.  False if it has ended. */
+bool git_send(struct git_child *child, const void *bytes, size_t len);
+
+/* Waits for its end.  Returns its exit status, or 128 and the number of a signal. */
+int git_end(struct git_child *child);
+
+/* Returns the first of its messages that says what is wrong, to be freed.  Call after git_end. */
+char *git_message(struct git_child *child);
+
+/* Ends the program with that message. */
+_Noreturn void git_die(struct git_child *child);
+
+/*
+ * Runs git to its end.  Returns what it prints, with a NUL after it, to be freed; NULL if its exit
+ * status is 1.  Ends the program if it is another one.
+ */
+char *git_ask(const char *const *arguments, size_t *len);
+
+/* The same for one line, without its end. */
+char *git_ask_line(const char *const *arguments);
+
+/* Runs it for what it does.  Returns its exit status, and its message unless that is NULL. */
+int git_do(const char *const *arguments, char **message);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reads objects of the repository by one git, which answers one question after another:
+ *
+ *	objects_open(&objects);
+ *	if (objects_read(&objects, "HEAD^{commit}", &object)) ...
+ *	objects_close(&objects);
+ */
+#ifndef OBJECTS_H
+#define OBJECTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "git_child.h"
+
+enum { OBJECT_ID = 65 /* room for the name of an object with its NUL */ };
+
+struct objects {
+	struct git_child child;
+	char *buffer; /* what was read of git */
+	size_t room, start, end;
+};
+
+struct object {
+	char id[OBJECT_ID];
+	char type[16];
+	char *data; /* with a NUL after it, to be freed */
+	size_t len;
+};
+
+void objects_open(struct objects *objects);
+
+/* Asks for an object, by its name or by any expression for it.  At most OBJECTS_ASKED questions may
+ * be without an answer. */
+enum { OBJECTS_ASKED = 64 };
+void objects_ask(struct objects *objects, const char *name);
+
+/*
+ * Reads the answer to the first question without one.  False if there is no such object.  Ends the
+ * program if the object is damaged.
+ */
+bool objects_take(struct objects *objects, struct object *object);
+
+/* Asks for an object and reads the answer. */
+bool
+objects_read(struct objects *objects, const char *name, struct object *object);
+
+void objects_close(struct objects *objects);
+
+#endif
