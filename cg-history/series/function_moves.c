@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Counts are exact, so cost that only moved is the same number in both places.  A function in another
+ * file is found by its name, as cg-diff finds it; the other pairs by equal changes, if these are the
+ * only ones of that size; and at last, within one file, by changes that nearly are.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "function_moves.h"
+#include "libcli/cli.h"
+#include "libquery/address_name.h"
+#include "libquery/header/inlined_rows.h"
+#include "libquery/matching/clones.h"
+#include "libquery/matching/pairs.h"
+
+enum { NEAR = 4 /* changes differ by at most a quarter */ };
+
+/* --- the functions of a profile ------------------------------------------- */
+
+void
+function_rows_read(
+    struct function_rows *f, const struct profile_text *text, const char *name)
+{
+	struct clones clones = {.function = {.of = NULL}};
+	struct cg_record record;
+	bool joins_clones;
+	size_t len;
+	int got;
+
+	f->text = profile_text_join(text, &len);
+	f->reader = cg_reader_open_memory(f->text, len, name, &f->error);
+	if (f->reader == NULL)
+		cli_die("%s", f->error.text);
+	joins_clones = inlined_rows_in(cg_reader_header(f->reader));
+	f->rows =
+	    cg_profile_new(cg_reader_header(f->reader)->nevents, &f->error);
+	if (f->rows == NULL)
+		cli_die("%s", f->error.text);
+	cg_reader_set(f->reader, CG_MERGE_LINES | CG_ONE_THREAD);
+	while ((got = cg_reader_next(f->reader, &record)) == 1) {
+		record.line = 0;
+		if (joins_clones)
+			clones_forget(&clones, &record);
+		if (cg_profile_add(f->rows, &record) < 0)
+			cli_die("%s: %s", name, f->error.text);
+	}
+	clones_release(&clones);
+	if (got < 0 || cg_profile_sort(f->rows) < 0)
+		cli_die("%s", f->error.text);
+}
+
+void
+function_rows_release(struct function_rows *f)
+{
+	cg_profile_free(f->rows);
+	cg_reader_close(f->reader);
+	free(f->text);
+}
+
+/* --- what changed --------------------------------------------------------- */
+
+static void
+add_change(struct function_changes *changes, const struct pair *pair,
+    const int64_t *zeros, size_t old_event, size_t new_event)
+{
+	struct function_change change = {
+	    .file = pair->new.file,
+	    .function = pair->new.function,
+	    .old = pair->old.counts[old_event],
+	    .new = pair->new.counts[new_event],
+	    .is_new = pair->old.counts == zeros,
+	    .is_gone = pair->new.counts == zeros,
+	};
+
+	if (change.old == change.new)
+		return;
+	change.net = (__int128)change.new - change.old;
+	changes->list =
+	    cli_grow(changes->list, changes->n, sizeof(*changes->list));
+	changes->list[changes->n++] = change;
+}
+
+static void
+list_changes(struct function_changes *changes, const struct function_rows *old,
+    size_t old_event, const struct function_rows *new, size_t new_event)
+{
+	size_t nold = cg_reader_header(old->reader)->nevents;
+	size_t nnew = cg_reader_header(new->reader)->nevents;
+	int64_t *zeros = cli_alloc(nold > nnew ? nold : nnew, sizeof(*zeros));
+	struct pairs pairs = {
+	    .old.profile = old->rows, .new.profile = new->rows, .zeros = zeros};
+	struct pair pair;
+
+	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT)
+		add_change(changes, &pair, zeros, old_event, new_event);
+	free(zeros);
+}
+
+/* --- cost that moved ------------------------------------------------------ */
+
+/* Gives the change of a function that is gone or new to its partner. */
+static void
+move(struct function_changes *changes, struct function_change *moved,
+    struct function_change *partner, enum move_kind kind)
+{
+	moved->partner = partner;
+	moved->kind = kind;
+	partner->net += moved->net;
+	moved->net = 0;
+	partner->has_taken |= kind == MOVED_FILE || kind == MOVED_NAME;
+	changes->nmoved++;
+}
+
+/* True if nothing is known of the function's cost but that only one profile has it. */
+static bool
+is_single(const struct function_change *c)
+{
+	return (c->is_gone || c->is_new) && c->partner == NULL && !c->has_taken;
+}
+
+/* True if the function has a name. */
+static bool
+is_named(const struct function_change *c)
+{
+	struct address_name address;
+
+	return *c->function != '\0' && !cg_is_filtered(c->file) &&
+	       strncmp(c->function, cg_unknown_name, strlen(cg_unknown_name)) !=
+		   0 &&
+	       !address_name_parse(&address, c->function);
+}
+
+static int
+by_place(const struct function_change *a, const struct function_change *b)
+{
+	return (a > b) - (a < b);
+}
+
+static int
+by_function(const void *a, const void *b)
+{
+	const struct function_change *x = *(struct function_change *const *)a;
+	const struct function_change *y = *(struct function_change *const *)b;
+	int order = strcmp(x->function, y->function);
+
+	return order != 0 ? order : by_place(x, y);
+}
+
+static unsigned __int128
+size_of(__int128 net)
+{
+	return net < 0 ? -(unsigned __int128)net : (unsigned __int128)net;
+}
+
+static int
+by_size(const void *a, const void *b)
+{
+	const struct function_change *x = *(struct function_change *const *)a;
+	const struct function_change *y = *(struct function_change *const *)b;
+	unsigned __int128 i = size_of(x->net), k = size_of(y->net);
+
+	return i != k ? (i > k) - (i < k) : by_place(x, y);
+}
+
+/* Lists the changes that `is_listed` accepts, in this order; to be freed. */
+static struct function_change **
+list_of(struct function_changes *changes,
+    bool (*is_listed)(const struct function_change *change),
+    int (*compare)(const void *a, const void *b), size_t *n)
+{
+	struct function_change **list =
+	    cli_alloc(changes->n + 1, sizeof(*list));
+
+	*n = 0;
+	for (size_t i = 0; i < changes->n; i++)
+		if (is_listed(&changes->list[i]))
+			list[(*n)++] = &changes->list[i];
+	qsort(list, *n, sizeof(*list), compare);
+	return list;
+}
+
+static bool
+is_named_single(const struct function_change *c)
+{
+	return is_single(c) && is_named(c);
+}
+
+/* Pairs functions of one name if one profile has only one of them, in another file. */
+static void
+match_names(struct function_changes *changes)
+{
+	size_t n, end;
+	struct function_change **list =
+	    list_of(changes, is_named_single, by_function, &n);
+
+	for (size_t i = 0; i < n; i = end) {
+		for (end = i + 1; end < n; end++)
+			if (strcmp(list[end]->function, list[i]->function) != 0)
+				break;
+		if (end - i != 2 || list[i]->is_gone == list[i + 1]->is_gone)
+			continue;
+		if (list[i]->is_gone)
+			move(changes, list[i], list[i + 1], MOVED_FILE);
+		else
+			move(changes, list[i + 1], list[i], MOVED_FILE);
+	}
+	free(list);
+}
+
+/* Pairs two changes that cancel out, of which one is of a function that is gone or new. */
+static void
+match_both(struct function_changes *changes, struct function_change *a,
+    struct function_change *b)
+{
+	if (is_single(a) && is_single(b) && a->is_gone != b->is_gone)
+		move(changes, a->is_gone ? a : b, a->is_gone ? b : a,
+		    MOVED_NAME);
+	else if (is_single(a))
+		move(changes, a, b, a->is_gone ? MOVED_INTO : MOVED_OUT_OF);
+	else if (is_single(b))
+		move(changes, b, a, b->is_gone ? MOVED_INTO : MOVED_OUT_OF);
+}
+
+static bool
+has_net(const struct function_change *c)
+{
+	return c->net != 0;
+}
+
+static bool
+is_single_with_net(const struct function_change *c)
+{
+	return is_single(c) && c->net != 0;
+}
+
+/* Pairs changes of one size with opposite signs, if there are no others of this size. */
+static void
+match_sizes(struct function_changes *changes,
+    bool (*is_listed)(const struct function_change *change))
+{
+	size_t n, end;
+	struct function_change **list =
+	    list_of(changes, is_listed, by_size, &n);
+
+	for (size_t i = 0; i < n; i = end) {
+		for (end = i + 1; end < n; end++)
+			if (size_of(list[end]->net) != size_of(list[i]->net))
+				break;
+		if (end - i == 2 && list[i]->net == -list[i + 1]->net)
+			match_both(changes, list[i], list[i + 1]);
+	}
+	free(list);
+}
+
+/* True if the changes nearly cancel out. */
+static bool
+nearly_cancel(const struct function_change *a, const struct function_change *b)
+{
+	unsigned __int128 rest = size_of(a->net + b->net);
+
+	return (a->net < 0) != (b->net < 0) && rest <= size_of(a->net) / NEAR &&
+	       rest <= size_of(b->net) / NEAR;
+}
+
+/* Pairs a function that is gone or new with the only other one in its file, from `start` to `end`,
+ * whose change nearly is as large. */
+static void
+match_near(struct function_changes *changes, struct function_change *single,
+    size_t start, size_t end)
+{
+	struct function_change *found = NULL;
+	size_t nfound = 0;
+
+	for (size_t i = start; i < end; i++) {
+		struct function_change *other = &changes->list[i];
+
+		if (other != single && other->partner == NULL &&
+		    nearly_cancel(single, other)) {
+			found = other;
+			nfound++;
+		}
+	}
+	if (nfound == 1)
+		match_both(changes, single, found);
+}
+
+static void
+match_files(struct function_changes *changes)
+{
+	const struct function_change *list = changes->list;
+	size_t end;
+
+	for (size_t start = 0; start < changes->n; start = end) {
+		for (end = start + 1; end < changes->n; end++)
+			if (strcmp(list[end].file, list[start].file) != 0)
+				break;
+		for (size_t i = start; i < end; i++)
+			if (is_single_with_net(&list[i]))
+				match_near(
+				    changes, &changes->list[i], start, end);
+	}
+}
+
+void
+function_changes_find(struct function_changes *changes,
+    struct function_rows *old, size_t old_event, struct function_rows *new,
+    size_t new_event)
+{
+	*changes = (struct function_changes){0};
+	list_changes(changes, old, old_event, new, new_event);
+	match_names(changes);
+	match_sizes(changes, is_single_with_net);
+	match_sizes(changes, has_net);
+	match_files(changes);
+	for (size_t i = 0; i < changes->n; i++) {
+		const struct function_change *c = &changes->list[i];
+
+		if (c->net != 0 &&
+		    (changes->largest == NULL ||
+			size_of(c->net) > size_of(changes->largest->net)))
+			changes->largest = c;
+	}
+}
+
+char *
+function_move_describe(const struct function_change *c)
+{
+	const struct function_change *partner = c->partner;
+
+	switch (c->kind) {
+	case MOVED_FILE:
+		return cli_format(
+		    "%s: %s -> %s", c->function, c->file, partner->file);
+	case MOVED_NAME:
+		return cli_format("%s -> %s", c->function, partner->function);
+	case MOVED_INTO:
+		return cli_format("%s in %s", c->function, partner->function);
+	default:
+		return cli_format("%s from %s", c->function, partner->function);
+	}
+}
+
+void
+function_changes_release(struct function_changes *changes)
+{
+	free(changes->list);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the head of a stored profile says.  Its settings are how it was counted: its events and its
+ * descriptions but for those that say what was found, and which libc ran.  Counts are compared only
+ * with counts of the same settings.
+ */
+#ifndef HEADS_H
+#define HEADS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cg-history/store/entries.h"
+
+struct head {
+	size_t nevents;
+	char **events;
+	int64_t *totals; /* one for each event */
+	size_t nsettings;
+	char **settings; /* a line each */
+};
+
+/* Parses a head.  Ends the program if it is damaged; `name` says of what it is. */
+void head_parse(struct head *head, const char *text, const char *name);
+
+/* Writes the key of the settings. */
+void head_key(const struct head *head, char key[SETTINGS_KEY]);
+
+/* Returns the index of an event, SIZE_MAX: it has none of this name. */
+size_t head_event(const struct head *head, const char *name);
+
+/* Returns how the settings differ, "OLD -> NEW" or one of both for each, to be freed. */
+char *heads_difference(const struct head *old, const struct head *new);
+
+void head_release(struct head *head);
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The writer of libcgfmt makes the text, in a temporary file. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cgfmt.h"
+#include "libcli/cli.h"
+#include "libquery/header/command.h"
+#include "libquery/profile_output.h"
+#include "profile_text.h"
+
+static const char events_line[] = "\nevents:", summary_line[] = "summary:";
+
+/* Makes a record the row that is stored.  False if it is none. */
+static bool
+simplify(struct rollup *level, struct cg_record *record)
+{
+	if (record->kind != CG_COSTS || !rollup_apply(level, record))
+		return false;
+	if (level->level != LEVEL_LINE)
+		place_unnamed(record);
+	return cg_record_flatten(record);
+}
+
+static struct cg_profile *
+read_rows(struct cg_reader *reader, struct rollup *level, const char *path,
+    struct cg_error *error)
+{
+	const struct cg_header *header = cg_reader_header(reader);
+	struct cg_profile *rows = cg_profile_new(header->nevents, error);
+	struct cg_record record;
+	int got = -1;
+
+	if (rows == NULL)
+		cli_die("%s", error->text);
+	if (level->level != LEVEL_LINE)
+		cg_reader_set(reader, CG_MERGE_LINES);
+	cg_profile_name_events(rows, header->events);
+	while ((got = cg_reader_next(reader, &record)) == 1)
+		if (simplify(level, &record) &&
+		    cg_profile_add(rows, &record) < 0)
+			cli_die("%s: %s", path, error->text);
+	if (got < 0)
+		cli_die("%s", error->text);
+	return rows;
+}
+
+/* Reads a temporary file as a whole. */
+static char *
+read_back(int fd, size_t *len)
+{
+	struct stat st;
+	char *text;
+	size_t done = 0;
+
+	if (fstat(fd, &st) < 0)
+		cli_die("temporary file: %s", strerror(errno));
+	*len = (size_t)st.st_size;
+	text = cli_alloc(*len + 1, 1);
+	cli_temporary_rewind(fd);
+	while (done < *len) {
+		ssize_t n = read(fd, text + done, *len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			cli_die("temporary file: %s",
+			    n < 0 ? strerror(errno) : "it was cut");
+		done += (size_t)n;
+	}
+	close(fd);
+	return text;
+}
+
+/* Writes the profile in canonical order.  Returns its text. */
+static char *
+write_rows(struct cg_profile *rows, const struct cg_header *header, size_t *len,
+    struct cg_error *error)
+{
+	int copy, fd = cli_temporary_twice(&copy);
+	struct cg_writer *writer =
+	    cg_writer_open_fd(copy, "temporary file", header, error);
+
+	if (writer == NULL || cg_profile_put(rows, writer) < 0 ||
+	    cg_writer_close(writer) < 0)
+		cli_die("%s", error->text);
+	return read_back(fd, len);
+}
+
+/* Returns where the summary begins. */
+static const char *
+find_summary(const char *text, size_t len)
+{
+	const char *p = text + len;
+
+	while (p > text && strncmp(p, summary_line, strlen(summary_line)) != 0)
+		for (p--; p > text && p[-1] != '\n';)
+			p--;
+	return p;
+}
+
+/* Cuts the text of a profile, which has a line of events and one of a summary. */
+static void
+cut(struct profile_text *to, char *text, size_t len)
+{
+	const char *events = strstr(text, events_line);
+	const char *summary = find_summary(text, len), *start;
+	size_t header, end = (size_t)(text + len - summary);
+
+	start = events != NULL ? events + 1 : text;
+	start += strcspn(start, "\n") + 1;
+	header = (size_t)(start - text);
+	to->head_len = header + end;
+	to->head = cli_alloc(to->head_len + 1, 1);
+	memcpy(to->head, text, header);
+	memcpy(to->head + header, summary, end);
+	to->rows_len = (size_t)(summary - start);
+	to->rows = cli_copy(start, to->rows_len);
+	free(text);
+}
+
+/* Returns the descriptions of the header and those that are added, to be freed. */
+static const char **
+join_descs(
+    const struct cg_header *header, const struct profile_request *request)
+{
+	const char **descs =
+	    cli_alloc(header->ndescs + request->ndescs + 1, sizeof(*descs));
+
+	for (size_t i = 0; i < header->ndescs; i++)
+		descs[i] = header->descs[i];
+	for (size_t i = 0; i < request->ndescs; i++)
+		descs[header->ndescs + i] = request->descs[i];
+	return descs;
+}
+
+void
+profile_text_read(struct profile_text *text, const char *path,
+    struct profile_request *request, char **program)
+{
+	struct cg_error error;
+	struct cg_reader *reader = cg_reader_open(path, &error);
+	struct cg_header header;
+	struct cg_profile *rows;
+	const char **descs;
+	size_t len;
+	char *whole;
+
+	if (reader == NULL)
+		cli_die_of_input(error.is_missing, "%s", error.text);
+	header = *cg_reader_header(reader);
+	rows = read_rows(reader, &request->level, path, &error);
+	*program = command_name(header.cmd);
+	if (header.format != CG_CACHEGRIND && cg_reader_summary(reader) != NULL)
+		profile_output_warn_of_rest(path, &header,
+		    cg_reader_summary(reader), cg_reader_totals(reader));
+	descs = join_descs(&header, request);
+	header.format = CG_CACHEGRIND;
+	header.descs = descs;
+	header.ndescs += request->ndescs;
+	whole = write_rows(rows, &header, &len, &error);
+	free(descs);
+	cg_profile_free(rows);
+	cg_reader_close(reader);
+	cut(text, whole, len);
+}
+
+char *
+profile_text_join(const struct profile_text *text, size_t *len)
+{
+	const char *summary = find_summary(text->head, text->head_len);
+	size_t header = (size_t)(summary - text->head);
+	char *whole = cli_alloc(text->head_len + text->rows_len + 1, 1);
+
+	*len = text->head_len + text->rows_len;
+	memcpy(whole, text->head, header);
+	memcpy(whole + header, text->rows, text->rows_len);
+	memcpy(
+	    whole + header + text->rows_len, summary, text->head_len - header);
+	return whole;
+}
+
+void
+profile_text_release(struct profile_text *text)
+{
+	free(text->head);
+	free(text->rows);
+}

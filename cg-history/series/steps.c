@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Walks from the first commit to the last one, for each key of settings. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "steps.h"
+
+/* what a commit has of its own or from its ancestors, with certain settings */
+struct base {
+	const struct entry *entry; /* NULL: nothing */
+	size_t
+	    age; /* commits after it, up to this one, that are not recorded */
+};
+
+struct walk {
+	const struct commits *commits;
+	const struct entries *entries;
+	size_t nkeys;
+	const char **keys;
+	struct base
+	    *bases; /* of a commit, one for each key, after each other */
+};
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Lists the keys of settings, each once. */
+static void
+list_keys(struct walk *w)
+{
+	size_t n = w->entries->n;
+
+	w->keys = cli_alloc(n + 1, sizeof(*w->keys));
+	for (size_t i = 0; i < n; i++)
+		w->keys[i] = w->entries->list[i].settings;
+	qsort(w->keys, n, sizeof(*w->keys), compare_keys);
+	for (size_t i = 0; i < n; i++)
+		if (w->nkeys == 0 ||
+		    strcmp(w->keys[w->nkeys - 1], w->keys[i]) != 0)
+			w->keys[w->nkeys++] = w->keys[i];
+}
+
+static struct base *
+base_of(const struct walk *w, size_t commit, size_t key)
+{
+	return &w->bases[commit * w->nkeys + key];
+}
+
+/* Returns the base of the first parent that has one. */
+static struct base
+inherit(const struct walk *w, size_t commit, size_t key)
+{
+	const struct commit *c = &w->commits->list[commit];
+
+	for (size_t i = 0; i < c->nparents; i++) {
+		struct base base;
+
+		if (c->parents[i] == SIZE_MAX)
+			continue;
+		base = *base_of(w, c->parents[i], key);
+		if (base.entry != NULL)
+			return base;
+	}
+	return (struct base){.entry = NULL};
+}
+
+static void
+find_bases(struct walk *w)
+{
+	w->bases = cli_alloc(w->commits->n * w->nkeys + 1, sizeof(*w->bases));
+	for (size_t commit = w->commits->n; commit-- > 0;) {
+		size_t n;
+		const struct entry *own =
+		    entries_find(w->entries, w->commits->list[commit].id, &n);
+
+		for (size_t key = 0; key < w->nkeys; key++) {
+			struct base *base = base_of(w, commit, key);
+
+			*base = inherit(w, commit, key);
+			base->age++;
+		}
+		for (size_t i = 0; i < n; i++) {
+			const char *settings = own[i].settings;
+			size_t key =
+			    (size_t)((const char **)bsearch(&settings, w->keys,
+					 w->nkeys, sizeof(*w->keys),
+					 compare_keys) -
+				     w->keys);
+
+			*base_of(w, commit, key) = (struct base){&own[i], 0};
+		}
+	}
+}
+
+/* True if a parent has a base with the same rows. */
+static bool
+is_unchanged(
+    const struct walk *w, size_t commit, size_t key, const struct entry *entry)
+{
+	const struct commit *c = &w->commits->list[commit];
+
+	for (size_t i = 0; i < c->nparents; i++) {
+		const struct base *base = c->parents[i] != SIZE_MAX
+					      ? base_of(w, c->parents[i], key)
+					      : NULL;
+
+		if (base != NULL && base->entry != NULL &&
+		    strcmp(base->entry->rows, entry->rows) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Returns the nearest base with any other settings. */
+static struct base
+inherit_other(const struct walk *w, size_t commit)
+{
+	struct base nearest = {.entry = NULL};
+
+	for (size_t key = 0; key < w->nkeys; key++) {
+		struct base base = inherit(w, commit, key);
+
+		if (base.entry != NULL &&
+		    (nearest.entry == NULL || base.age < nearest.age))
+			nearest = base;
+	}
+	return nearest;
+}
+
+static void
+add(struct steps *steps, const struct step *step)
+{
+	steps->list = cli_grow(steps->list, steps->n, sizeof(*steps->list));
+	steps->list[steps->n++] = *step;
+}
+
+/* Adds the step of a recording. */
+static void
+add_recording(struct steps *steps, const struct walk *w, size_t commit,
+    size_t key, const struct entry *entry)
+{
+	struct base base = inherit(w, commit, key);
+	struct step step = {.commit = commit, .new = entry};
+
+	if (base.entry == NULL) {
+		base = inherit_other(w, commit);
+		step.kind = base.entry != NULL ? STEP_BREAK : STEP_FIRST;
+	} else {
+		step.kind = is_unchanged(w, commit, key, entry) ? STEP_SAME
+								: STEP_CHANGE;
+	}
+	step.old = base.entry;
+	step.nbetween = base.entry != NULL ? base.age : 0;
+	add(steps, &step);
+}
+
+static void
+release(struct walk *w)
+{
+	free(w->keys);
+	free(w->bases);
+}
+
+void
+steps_find(struct steps *steps, const struct commits *commits,
+    const struct entries *entries)
+{
+	struct walk w = {.commits = commits, .entries = entries};
+
+	*steps = (struct steps){0};
+	list_keys(&w);
+	find_bases(&w);
+	for (size_t commit = 0; commit < commits->n; commit++) {
+		bool is_recorded = false;
+
+		if (!commits->list[commit].is_in_range)
+			continue;
+		for (size_t key = 0; key < w.nkeys; key++) {
+			const struct base *base = base_of(&w, commit, key);
+
+			if (base->entry == NULL || base->age > 0)
+				continue;
+			is_recorded = true;
+			add_recording(steps, &w, commit, key, base->entry);
+		}
+		if (!is_recorded)
+			add(steps, &(struct step){.kind = STEP_UNMEASURED,
+				       .commit = commit});
+	}
+	release(&w);
+}
+
+const struct entry *
+steps_ancestor(const struct commits *commits, const struct entries *entries,
+    size_t commit, const char *settings, bool is_own)
+{
+	struct walk w = {.commits = commits, .entries = entries};
+	struct base nearest = {.entry = NULL};
+
+	list_keys(&w);
+	find_bases(&w);
+	for (size_t key = 0; key < w.nkeys; key++) {
+		struct base base = is_own ? *base_of(&w, commit, key)
+					  : inherit(&w, commit, key);
+
+		if (base.entry != NULL &&
+		    (settings == NULL || strcmp(settings, w.keys[key]) == 0) &&
+		    (nearest.entry == NULL || base.age < nearest.age))
+			nearest = base;
+	}
+	release(&w);
+	return nearest.entry;
+}
+
+void
+steps_release(struct steps *steps)
+{
+	free(steps->list);
+}
