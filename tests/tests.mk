@@ -112,8 +112,8 @@ check-all: all unit
 	B=$B tests/run $(if $(filter check,$(AFTER)),--slow)
 
 # the tests of one tool or library, and what they need
-CHECK_TOOL = $(addprefix check-,filter merge diff sum export annotate cycles collect names libcgfmt)
-check-merge check-sum: tools
+CHECK_TOOL = $(addprefix check-,filter merge diff sum export annotate cycles history collect names libcgfmt)
+check-history check-merge check-sum: tools
 check-cycles check-diff check-export: all
 check-filter: all $B/unit/substitution
 check-annotate: all $(addprefix $B/unit/,callgraph short_name)

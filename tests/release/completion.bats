@@ -4,7 +4,7 @@
 
 load ../lib/assertions
 
-TOOLS=(cg-collect cg-names "${READING_TOOLS[@]}")
+TOOLS=(cg-collect cg-names cg-history "${READING_TOOLS[@]}")
 
 setup_file() {
 	load ../lib/assertions

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The commands.  Each ends the program on an error. */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cg-history/report/step_rows.h"
+#include "libcli/cli.h"
+#include "libquery/events/limit.h"
+#include "libquery/level.h"
+#include "libquery/patterns/pattern.h"
+
+struct options {
+	const char *commit; /* NULL: HEAD */
+	struct rollup level;
+	size_t nsettings;
+	const char **settings; /* of --setting, as descriptions */
+	bool replaces;
+	bool takes_dirty;
+	bool shows_all;
+	const char *event;     /* NULL: the first */
+	const char *benchmark; /* a pattern; NULL: all */
+	pcre2_code *function;  /* NULL: all */
+	enum step_format format;
+	struct cli_output output;
+};
+
+/* The operands of the command; the list ends with a NULL. */
+struct operands {
+	int n;
+	char **list;
+};
+
+/* Returns the recorded profile of "COMMIT" or "COMMIT:NAME", to be freed. */
+char *stored_find(const char *text, size_t *len);
+
+/* All return the exit status. */
+int record_command(struct options *options, const struct operands *operands);
+int show_command(struct options *options, const struct operands *operands);
+int log_command(struct options *options, const struct operands *operands);
+
+#endif

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* cg-history log: which commits changed what benchmarks cost, and the function that changed most. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cg-history/series/function_moves.h"
+#include "cg-history/series/stored.h"
+#include "cg-history/store/ref_names.h"
+#include "commands.h"
+
+/* profiles of the last step; one of them belongs to the next step, too */
+struct kept {
+	char rows[OBJECT_ID]; /* "": none */
+	struct function_rows functions;
+};
+
+struct history {
+	const struct options *options;
+	struct objects objects;
+	struct commits commits;
+	const char *benchmark;
+	struct kept kept[2];
+};
+
+/* --- profiles ------------------------------------------------------------- */
+
+static void
+forget(struct kept *kept)
+{
+	if (*kept->rows != '\0')
+		function_rows_release(&kept->functions);
+	*kept->rows = '\0';
+}
+
+/* Returns the functions of an entry in the place of other ones than `not`. */
+static struct function_rows *
+functions_of(struct history *h, const struct entry *entry,
+    const struct function_rows * not )
+{
+	struct kept *kept = &h->kept[&h->kept[0].functions == not ];
+	struct profile_text text;
+	char *name;
+
+	for (size_t i = 0; i < 2; i++)
+		if (strcmp(h->kept[i].rows, entry->rows) == 0)
+			return &h->kept[i].functions;
+	forget(kept);
+	name = stored_name(h->benchmark, entry->commit);
+	stored_profile_read(&text, &h->objects, h->benchmark, entry);
+	function_rows_read(&kept->functions, &text, name);
+	profile_text_release(&text);
+	free(name);
+	strcpy(kept->rows, entry->rows);
+	return &kept->functions;
+}
+
+/* Returns the cost of the functions that the pattern matches. */
+static int64_t
+cost_of_functions(
+    const struct history *h, const struct function_rows *f, size_t event)
+{
+	struct cg_record record;
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < cg_profile_len(f->rows); i++) {
+		cg_profile_at(f->rows, i, &record);
+		if (!pattern_matches(h->options->function, record.function))
+			continue;
+		if (__builtin_add_overflow(sum, record.counts[event], &sum))
+			cli_die("%s: the sum of functions does not fit in 64 "
+				"bits",
+			    h->benchmark);
+	}
+	return sum;
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+/* Returns the index of the event that is shown.  Ends the program if the profile lacks it. */
+static size_t
+event_of(
+    const struct history *h, const struct head *head, const struct entry *entry)
+{
+	size_t event =
+	    h->options->event != NULL ? head_event(head, h->options->event) : 0;
+
+	if (event == SIZE_MAX)
+		cli_die("--event: %s of %.12s has no event %s", h->benchmark,
+		    entry->commit, h->options->event);
+	return event;
+}
+
+/* Returns what moved: the first pair, and how many others there are. */
+static char *
+describe_moves(const struct function_changes *changes)
+{
+	for (size_t i = 0; i < changes->n; i++) {
+		char *first, *text;
+
+		if (changes->list[i].partner == NULL)
+			continue;
+		first = function_move_describe(&changes->list[i]);
+		if (changes->nmoved == 1)
+			return first;
+		text = cli_format("%s (%zu more)", first, changes->nmoved - 1);
+		free(first);
+		return text;
+	}
+	return changes->n > 0 ? cli_format("between %zu functions", changes->n)
+			      : cli_copy("", 0);
+}
+
+/* True if the function that changed most is one of those asked for. */
+static bool
+is_asked(const struct history *h, const struct function_change *change)
+{
+	return h->options->function == NULL ||
+	       pattern_matches(h->options->function, change->function);
+}
+
+/* Names the function that changed most, and what moved. */
+static void
+explain(struct history *h, struct step_row *row, const struct step *step,
+    size_t old_event, size_t new_event)
+{
+	struct function_rows *old = functions_of(h, step->old, NULL);
+	struct function_rows *new = functions_of(h, step->new, old);
+	const struct function_change *largest;
+	struct function_changes changes;
+
+	function_changes_find(&changes, old, old_event, new, new_event);
+	if (h->options->function != NULL) {
+		row->old = cost_of_functions(h, old, old_event);
+		row->new = cost_of_functions(h, new, new_event);
+	}
+	largest = changes.largest;
+	for (size_t i = 0; largest != NULL && !is_asked(h, largest); i++)
+		largest = i < changes.n ? &changes.list[i] : NULL;
+	if (changes.n == 0)
+		row->state = STATE_SAME;
+	else if (row->old == row->new && h->options->function == NULL)
+		row->state = STATE_MOVED;
+	else if (row->old == row->new)
+		row->state = STATE_SAME;
+	if (largest != NULL && row->state == STATE_CHANGED) {
+		free(row->function);
+		free(row->file);
+		row->function =
+		    cli_copy(largest->function, strlen(largest->function));
+		row->file = cli_copy(largest->file, strlen(largest->file));
+	}
+	if (row->state == STATE_MOVED ||
+	    (row->state == STATE_CHANGED && changes.nmoved > 0)) {
+		free(row->note);
+		row->note = describe_moves(&changes);
+	}
+	function_changes_release(&changes);
+}
+
+/* Sets what is known of a recording. */
+static void
+describe_recording(
+    struct history *h, struct step_row *row, const struct step *step)
+{
+	struct head old, new;
+	size_t new_event, old_event = SIZE_MAX;
+
+	stored_head_read(&new, &h->objects, h->benchmark, step->new);
+	new_event = event_of(h, &new, step->new);
+	row->has_new = true;
+	row->new = new.totals[new_event];
+	if (step->old != NULL) {
+		stored_head_read(&old, &h->objects, h->benchmark, step->old);
+		old_event = head_event(&old, new.events[new_event]);
+		row->has_old = old_event != SIZE_MAX;
+		row->old = row->has_old ? old.totals[old_event] : 0;
+		if (row->state == STATE_SETTINGS) {
+			free(row->note);
+			row->note = heads_difference(&old, &new);
+			row->has_old = false;
+		}
+		head_release(&old);
+	}
+	if (row->state == STATE_CHANGED)
+		explain(h, row, step, old_event, new_event);
+	else if (h->options->function != NULL)
+		row->old = row->new = cost_of_functions(
+		    h, functions_of(h, step->new, NULL), new_event);
+	head_release(&new);
+}
+
+static bool
+is_shown(const struct history *h, enum step_state state)
+{
+	return h->options->shows_all || state == STATE_CHANGED ||
+	       state == STATE_MOVED || state == STATE_SETTINGS;
+}
+
+static void
+add_row(struct step_rows *rows, const struct step_row *row)
+{
+	rows->list = cli_grow(rows->list, rows->n, sizeof(*rows->list));
+	rows->list[rows->n++] = *row;
+}
+
+/* Makes the row of a step and adds it if it is shown. */
+static void
+take_step(struct history *h, struct step_rows *rows, const struct step *step)
+{
+	static const enum step_state states[] = {
+	    [STEP_UNMEASURED] = STATE_UNMEASURED,
+	    [STEP_SAME] = STATE_SAME,
+	    [STEP_CHANGE] = STATE_CHANGED,
+	    [STEP_BREAK] = STATE_SETTINGS,
+	    [STEP_FIRST] = STATE_FIRST,
+	};
+	const char *id = h->commits.list[step->commit].id;
+	struct step_row row = {
+	    .state = states[step->kind],
+	    .nbetween = step->nbetween,
+	};
+	struct commit_text commit;
+
+	if (!is_shown(h, row.state))
+		return;
+	row.function = cli_copy("", 0);
+	row.file = cli_copy("", 0);
+	row.note = cli_copy("", 0);
+	if (step->new != NULL)
+		describe_recording(h, &row, step);
+	if (!is_shown(h, row.state)) {
+		free(row.function);
+		free(row.file);
+		free(row.note);
+		return;
+	}
+	commit_read(&commit, &h->objects, id);
+	row.commit = cli_copy(id, strlen(id));
+	memcpy(row.date, commit.date, sizeof(row.date));
+	row.subject = commit.subject;
+	add_row(rows, &row);
+}
+
+/* Returns the name of the event that is shown. */
+static char *
+name_event(struct history *h, const struct entries *entries)
+{
+	const char *name = h->options->event;
+	struct head head;
+	char *first;
+
+	if (name != NULL || entries->n == 0)
+		return cli_copy(
+		    name != NULL ? name : "?", name != NULL ? strlen(name) : 1);
+	stored_head_read(&head, &h->objects, h->benchmark, &entries->list[0]);
+	first = cli_copy(head.events[0], strlen(head.events[0]));
+	head_release(&head);
+	return first;
+}
+
+static struct step_rows
+make_rows(struct history *h, const struct ref *ref)
+{
+	struct step_rows rows = {
+	    .benchmark = cli_copy(ref->benchmark, strlen(ref->benchmark))};
+	struct entries entries;
+	struct steps steps;
+
+	h->benchmark = ref->benchmark;
+	entries_read(&entries, &h->objects, ref->tip, NULL);
+	rows.event = name_event(h, &entries);
+	steps_find(&steps, &h->commits, &entries);
+	for (size_t i = 0; i < steps.n; i++)
+		take_step(h, &rows, &steps.list[i]);
+	for (size_t i = 0; i < 2; i++)
+		forget(&h->kept[i]);
+	steps_release(&steps);
+	entries_release(&entries);
+	return rows;
+}
+
+/* --- the command ---------------------------------------------------------- */
+
+static bool
+is_of_benchmark(const struct options *o, const struct ref *ref)
+{
+	return o->benchmark == NULL ||
+	       cli_wildcard_matches(o->benchmark, ref->benchmark);
+}
+
+static void
+print(const struct options *o, const struct step_rows *rows, size_t n)
+{
+	struct printer printer;
+
+	if (o->format == STEPS_TEXT)
+		printer_open_paged(&printer, &o->output, COLOR_AUTO);
+	else
+		printer_open(&printer, &o->output, COLOR_NEVER);
+	step_rows_print(rows, n, o->format, &printer);
+	printer_close(&printer);
+}
+
+int
+log_command(struct options *o, const struct operands *operands)
+{
+	struct history h = {.options = o};
+	struct step_rows *rows;
+	struct refs refs;
+	size_t n = 0;
+
+	if (operands->n > 1)
+		cli_usage("log: expected one range of commits, found \"%s\"",
+		    operands->list[1]);
+	cli_spare_terminal(&o->output, true);
+	refs_read(&refs, ref_names_own);
+	commits_read(&h.commits, operands->n > 0 ? operands->list[0] : "HEAD");
+	objects_open(&h.objects);
+	rows = cli_alloc(refs.n + 1, sizeof(*rows));
+	for (size_t i = 0; i < refs.n; i++)
+		if (is_of_benchmark(o, &refs.list[i]))
+			rows[n++] = make_rows(&h, &refs.list[i]);
+	objects_close(&h.objects);
+	if (n == 0)
+		cli_die_of_input(true, "no recording of %s",
+		    o->benchmark != NULL ? o->benchmark : "any benchmark");
+	print(o, rows, n);
+	for (size_t i = 0; i < n; i++)
+		step_rows_release(&rows[i]);
+	free(rows);
+	commits_release(&h.commits);
+	refs_release(&refs);
+	return 0;
+}

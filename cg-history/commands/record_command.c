@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cg-history record: keeps profiles for a commit.  If somebody else moves a ref at the same time, what
+ * it has now is read and the profile is added to that.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cg-history/series/stored.h"
+#include "cg-history/store/commits.h"
+#include "cg-history/store/ref_names.h"
+#include "cg-history/store/tree_writer.h"
+#include "commands.h"
+
+enum { ATTEMPTS = 50, PAUSE = 20000000 /* nanoseconds */ };
+
+/* a profile to record */
+struct recording {
+	char *benchmark;
+	struct profile_text text;
+	struct head head;
+	struct entry entry;
+};
+
+struct recordings {
+	size_t n;
+	struct recording *list;
+	char *commit;
+	bool replaces;
+};
+
+/* --- reading profiles ----------------------------------------------------- */
+
+/* Splits NAME=PROFILE, unless there is a file of that name.  Returns the name, to be freed, or NULL. */
+static char *
+take_name(const char **operand)
+{
+	size_t len = strcspn(*operand, "=");
+	char *name;
+
+	if (len == 0 || (*operand)[len] != '=' || (*operand)[len + 1] == '\0' ||
+	    access(*operand, F_OK) == 0)
+		return NULL;
+	name = cli_copy(*operand, len);
+	*operand += len + 1;
+	return name;
+}
+
+static void
+add_recording(struct recordings *recordings, const char *path,
+    struct profile_request *request)
+{
+	struct recording r = {.benchmark = take_name(&path)};
+	char *program;
+
+	if (strcmp(path, "-") == 0)
+		cli_stdin();
+	profile_text_read(&r.text, path, request, &program);
+	if (r.benchmark == NULL)
+		r.benchmark = program;
+	else
+		free(program);
+	head_parse(&r.head, r.text.head, path);
+	head_key(&r.head, r.entry.settings);
+	for (size_t i = 0; i < recordings->n; i++)
+		if (strcmp(recordings->list[i].benchmark, r.benchmark) == 0 &&
+		    strcmp(recordings->list[i].entry.settings,
+			r.entry.settings) == 0)
+			cli_die("%s: expected one profile of benchmark %s, "
+				"found a second (give each a name: "
+				"NAME=PROFILE)",
+			    path, r.benchmark);
+	recordings->list = cli_grow(
+	    recordings->list, recordings->n, sizeof(*recordings->list));
+	recordings->list[recordings->n++] = r;
+}
+
+/* --- the repository ------------------------------------------------------- */
+
+/* True if files of the work tree differ from HEAD. */
+static bool
+is_dirty(void)
+{
+	static const char *const inside[] = {
+	    "rev-parse", "--is-inside-work-tree", NULL};
+	static const char *const arguments[] = {
+	    "status", "--porcelain", "--untracked-files=no", NULL};
+	char *answer = git_ask_line(inside), *changes = NULL;
+	bool has_tree = answer != NULL && strcmp(answer, "true") == 0;
+	size_t len = 0;
+
+	if (has_tree)
+		changes = git_ask(arguments, &len);
+	free(answer);
+	free(changes);
+	return len > 0;
+}
+
+/* Ends the program if another profile is stored for the commit and the settings. */
+static _Noreturn void
+reject(struct objects *objects, const struct recording *r,
+    const struct entry *stored)
+{
+	struct head head;
+	size_t event = 0;
+
+	stored_head_read(&head, objects, r->benchmark, stored);
+	while (event + 1 < head.nevents &&
+	       head.totals[event] == r->head.totals[event])
+		event++;
+	cli_die("%s has another recording of %.12s, counted in the same way: "
+		"%s %" PRId64 ", now %" PRId64 " (--replace takes the new one)",
+	    r->benchmark, r->entry.commit, head.events[event],
+	    head.totals[event], r->head.totals[event]);
+}
+
+/* True if the same rows are stored.  Ends the program if others are, unless they are replaced. */
+static bool
+is_stored(const struct recordings *recordings, struct objects *objects,
+    const struct recording *r, const char *tip)
+{
+	struct entries entries;
+	const struct entry *stored;
+	struct profile_text text;
+	bool is_same = false;
+	size_t n;
+
+	if (tip == NULL)
+		return false;
+	entries_read(&entries, objects, tip, recordings->commit);
+	stored = entries_find(&entries, recordings->commit, &n);
+	for (size_t i = 0; i < n && !is_same; i++) {
+		if (strcmp(stored[i].settings, r->entry.settings) != 0)
+			continue;
+		stored_profile_read(&text, objects, r->benchmark, &stored[i]);
+		is_same = text.rows_len == r->text.rows_len &&
+			  memcmp(text.rows, r->text.rows, text.rows_len) == 0;
+		profile_text_release(&text);
+		if (!is_same && !recordings->replaces)
+			reject(objects, r, &stored[i]);
+	}
+	entries_release(&entries);
+	return is_same;
+}
+
+static void
+put(struct tree_writer *writer, const struct recording *r, const char *tip)
+{
+	char *ref = ref_name_of(ref_names_own, r->benchmark);
+	char *subject = cli_format("record %s", r->entry.commit);
+	char *head = entry_path(&r->entry, 'h');
+	char *rows = entry_path(&r->entry, 'r');
+
+	tree_writer_commit(writer, ref, tip, NULL, subject);
+	tree_writer_put(writer, head, r->text.head, r->text.head_len);
+	tree_writer_put(writer, rows, r->text.rows, r->text.rows_len);
+	free(ref);
+	free(subject);
+	free(head);
+	free(rows);
+}
+
+/* True if an earlier recording that is put now has the same benchmark: git continues its ref. */
+static bool
+is_continued(const struct recordings *recordings, const bool *is_put, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (is_put[k] && strcmp(recordings->list[k].benchmark,
+				     recordings->list[i].benchmark) == 0)
+			return true;
+	return false;
+}
+
+/* Records what is not stored yet.  False if somebody else moved a ref. */
+static bool
+store(const struct recordings *recordings, struct objects *objects)
+{
+	bool *is_put = cli_alloc(recordings->n, sizeof(*is_put));
+	bool is_done = true, puts_any = false;
+	struct tree_writer writer;
+	struct refs refs;
+
+	refs_read(&refs, ref_names_own);
+	tree_writer_open(&writer);
+	for (size_t i = 0; i < recordings->n; i++) {
+		const struct recording *r = &recordings->list[i];
+		const char *tip = refs_find(&refs, r->benchmark);
+
+		if (is_stored(recordings, objects, r, tip))
+			continue;
+		put(&writer, r,
+		    is_continued(recordings, is_put, i) ? NULL : tip);
+		is_put[i] = puts_any = true;
+	}
+	if (puts_any)
+		is_done = tree_writer_close(&writer);
+	else
+		tree_writer_abandon(&writer);
+	refs_release(&refs);
+	free(is_put);
+	return is_done;
+}
+
+static void
+release(struct recordings *recordings)
+{
+	for (size_t i = 0; i < recordings->n; i++) {
+		free(recordings->list[i].benchmark);
+		profile_text_release(&recordings->list[i].text);
+		head_release(&recordings->list[i].head);
+	}
+	free(recordings->list);
+	free(recordings->commit);
+}
+
+/* Returns the commit.  Adds a setting if the work tree has changes that it has not. */
+static char *
+choose_commit(struct options *o)
+{
+	char *commit;
+	bool is_head = o->commit == NULL;
+
+	commit = commit_resolve(is_head ? "HEAD" : o->commit);
+	if (!is_head || !is_dirty())
+		return commit;
+	if (!o->takes_dirty)
+		cli_die("the work tree has changes that HEAD lacks: commit "
+			"them, name a --commit, or record them as --dirty");
+	o->settings = cli_grow(o->settings, o->nsettings, sizeof(*o->settings));
+	o->settings[o->nsettings++] = "Work tree: dirty";
+	return commit;
+}
+
+int
+record_command(struct options *o, const struct operands *operands)
+{
+	const struct timespec pause = {.tv_nsec = PAUSE};
+	struct recordings recordings = {.replaces = o->replaces};
+	struct profile_request request = {.level = o->level};
+	struct commit_text commit;
+	struct objects objects;
+	int attempts = 0;
+
+	if (operands->n == 0)
+		cli_usage("record: expected a profile");
+	recordings.commit = choose_commit(o);
+	request.ndescs = o->nsettings;
+	request.descs = o->settings;
+	for (int i = 0; i < operands->n; i++)
+		add_recording(&recordings, operands->list[i], &request);
+	objects_open(&objects);
+	commit_read(&commit, &objects, recordings.commit);
+	for (size_t i = 0; i < recordings.n; i++) {
+		struct entry *entry = &recordings.list[i].entry;
+
+		strcpy(entry->commit, recordings.commit);
+		entry->time = commit.time;
+	}
+	while (!store(&recordings, &objects)) {
+		if (++attempts == ATTEMPTS)
+			cli_die("others record all the time: try again later");
+		nanosleep(&pause, NULL);
+	}
+	objects_close(&objects);
+	free(commit.subject);
+	release(&recordings);
+	return 0;
+}

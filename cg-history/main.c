@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cg-history: keeps what every commit cost, in the repository.
+ *
+ *	commands/
+ *	    commands		their options
+ *	    record_command	keeps profiles for a commit
+ *	    show_command	prints the profile of a commit
+ *	    log_command		which commits changed something
+ *	report/
+ *	    step_rows		prints steps for programs
+ *	    step_table		prints them for people
+ *	series/
+ *	    steps		where the rows of a benchmark change
+ *	    function_moves	what changed by function, and what only moved
+ *	    stored		reads what is stored of a commit
+ *	    heads		events, totals and settings of a profile
+ *	    profile_text	a profile as it is stored
+ *	store/, which knows no profiles:
+ *	    entries		the blobs of each commit
+ *	    tree_writer		makes commits on refs
+ *	    commits		the commits of the program
+ *	    ref_names		the refs of benchmarks
+ *	    objects		reads objects
+ *	    git_child		runs git
+ *
+ * This file holds the options and the commands' names.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/commands.h"
+
+enum {
+	OPT_COMMIT = CLI_FIRST,
+	OPT_LEVEL,
+	OPT_REPLACE,
+	OPT_DIRTY,
+	OPT_SETTING,
+	OPT_ALL,
+	OPT_EVENT,
+	OPT_BENCHMARK,
+	OPT_FUNCTION,
+	OPT_FORMAT,
+};
+
+/* clang-format off */
+
+static const struct cli_option option_rows[] = {
+	{.help = "record"},
+	{"commit", OPT_COMMIT, "=COMMIT", CLI_USUAL,
+	    "the commit that was measured [HEAD]"},
+	{"level", OPT_LEVEL, "=function|line", CLI_RARE,
+	    "how much is kept [function]"},
+	{"setting", OPT_SETTING, "=TEXT", CLI_USUAL,
+	    "how it was built, such as a compiler and flags; "
+	    "costs of other settings are not compared"},
+	{"replace", OPT_REPLACE, NULL, CLI_USUAL,
+	    "replace what is recorded"},
+	{"dirty", OPT_DIRTY, NULL, CLI_RARE,
+	    "record a work tree with changes, as such"},
+	{.help = "log"},
+	{"all", OPT_ALL, NULL, CLI_USUAL,
+	    "also commits that changed nothing, or are not recorded"},
+	{"event", OPT_EVENT, "=EVENT", CLI_USUAL,
+	    "what is compared [the first event]"},
+	{"benchmark", OPT_BENCHMARK, "=NAME", CLI_USUAL,
+	    "benchmarks of this name, with * and ? [all]"},
+	{"function", OPT_FUNCTION, "=RE", CLI_USUAL,
+	    "the cost of these functions"},
+	{"format", OPT_FORMAT, "=text|markdown|tsv|json", CLI_USUAL,
+	    "a table for people or for programs [text]"},
+	{.help = "Output"},
+	CLI_OUTPUT_OPTIONS,
+	CLI_OPTIONS,
+};
+
+/* clang-format on */
+
+const struct cli_program cli_program = {
+    .name = "cg-history",
+    .operands = "[options] COMMAND [operands]",
+    .purpose = "Keep what every commit cost, in the repository. Commands:\n"
+	       "\n"
+	       "  record [NAME=]PROFILE...  keep profiles for a commit\n"
+	       "  log [RANGE]               commits that changed something\n"
+	       "  show COMMIT[:NAME]        print the profile of a commit\n",
+    .options = option_rows,
+    .failure = CLI_FAILURE,
+};
+
+/* --- commands ------------------------------------------------------------- */
+
+enum {
+	RECORD = 1,
+	SHOW = 2,
+	LOG = 4,
+};
+
+static const struct {
+	const char *name;
+	unsigned int bit;
+	int (*run)(struct options *options, const struct operands *operands);
+} commands[] = {
+    {"record", RECORD, record_command},
+    {"show", SHOW, show_command},
+    {"log", LOG, log_command},
+};
+
+enum { NCOMMANDS = sizeof(commands) / sizeof(*commands) };
+
+/* which commands take an option; the others have no use for it */
+static const struct {
+	int option;
+	unsigned int takers;
+} uses[] = {
+    {OPT_COMMIT, RECORD},
+    {OPT_LEVEL, RECORD},
+    {OPT_SETTING, RECORD},
+    {OPT_REPLACE, RECORD},
+    {OPT_DIRTY, RECORD},
+    {OPT_ALL, LOG},
+    {OPT_EVENT, LOG},
+    {OPT_BENCHMARK, LOG},
+    {OPT_FUNCTION, LOG},
+    {OPT_FORMAT, LOG},
+    {'o', SHOW | LOG},
+    {'z', SHOW | LOG},
+};
+
+enum { NUSES = sizeof(uses) / sizeof(*uses) };
+
+/* --- options -------------------------------------------------------------- */
+
+static enum step_format
+parse_format(const char *text)
+{
+	static const char *const names[] = {
+	    [STEPS_TEXT] = "text",
+	    [STEPS_MARKDOWN] = "markdown",
+	    [STEPS_TSV] = "tsv",
+	    [STEPS_JSON] = "json",
+	};
+
+	for (int i = STEPS_TEXT; i <= STEPS_JSON; i++)
+		if (strcmp(text, names[i]) == 0)
+			return (enum step_format)i;
+	cli_usage("--format: expected text, markdown, tsv or json, found "
+		  "\"%s\"",
+	    text);
+}
+
+static void
+take_level(struct options *o, const char *text)
+{
+	if (strcmp(text, "function") != 0 && strcmp(text, "line") != 0)
+		cli_usage(
+		    "--level: expected function or line, found \"%s\"", text);
+	rollup_parse(&o->level, "--level", text);
+}
+
+static void
+add_setting(struct options *o, const char *text)
+{
+	o->settings = cli_grow(o->settings, o->nsettings, sizeof(*o->settings));
+	o->settings[o->nsettings++] = text;
+}
+
+static void
+take_option(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_COMMIT:
+		o->commit = optarg;
+		break;
+	case OPT_LEVEL:
+		take_level(o, optarg);
+		break;
+	case OPT_SETTING:
+		add_setting(o, optarg);
+		break;
+	case OPT_REPLACE:
+		o->replaces = true;
+		break;
+	case OPT_DIRTY:
+		o->takes_dirty = true;
+		break;
+	case OPT_ALL:
+		o->shows_all = true;
+		break;
+	case OPT_EVENT:
+		o->event = optarg;
+		break;
+	case OPT_BENCHMARK:
+		o->benchmark = optarg;
+		break;
+	case OPT_FUNCTION:
+		pcre2_code_free(o->function);
+		o->function =
+		    pattern_compile("--function", optarg, strlen(optarg), 0);
+		break;
+	case OPT_FORMAT:
+		o->format = parse_format(optarg);
+		break;
+	default:
+		cli_output_option(&o->output, c);
+	}
+}
+
+/* Returns the name of an option. */
+static const char *
+name_of(int option)
+{
+	for (const struct cli_option *o = option_rows; o->help != NULL; o++)
+		if (o->value == option && o->name != NULL)
+			return o->name;
+	return "?";
+}
+
+/* Ends the program if an option was given that the command does not take. */
+static void
+demand_use(const bool *is_given, unsigned int command, const char *name)
+{
+	for (size_t i = 0; i < NUSES; i++)
+		if (is_given[i] && (uses[i].takers & command) == 0)
+			cli_usage("%s: the option --%s is for other commands",
+			    name, name_of(uses[i].option));
+}
+
+static void
+note_use(bool *is_given, int option)
+{
+	for (size_t i = 0; i < NUSES; i++)
+		is_given[i] |= uses[i].option == option;
+}
+
+static size_t
+find_command(const char *name)
+{
+	for (size_t i = 0; i < NCOMMANDS; i++)
+		if (strcmp(commands[i].name, name) == 0)
+			return i;
+	cli_usage("expected a command such as record, log or show, found "
+		  "\"%s\"",
+	    name);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o = {
+	    .output = CLI_OUTPUT, .level = {.level = LEVEL_FUNCTION}};
+	bool is_given[NUSES] = {false};
+	struct operands operands;
+	size_t command;
+	int c, status;
+
+	cli_begin();
+	while ((c = cli_next_option(argc, argv)) != -1) {
+		note_use(is_given, c);
+		take_option(&o, c);
+	}
+	if (optind == argc)
+		cli_usage("expected a command such as record, log or show");
+	command = find_command(argv[optind++]);
+	demand_use(is_given, commands[command].bit, commands[command].name);
+	operands = (struct operands){argc - optind, argv + optind};
+	status = commands[command].run(&o, &operands);
+	pcre2_code_free(o.function);
+	rollup_release(&o.level);
+	free(o.settings);
+	return status;
+}

@@ -1,0 +1,196 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-history log: which commits changed what a benchmark costs.
+
+load ../lib/assertions
+load ../lib/history
+
+setup() {
+	enter_tmpdir
+	forget_git
+	repository work
+}
+
+@test "only commits that changed something are listed, the last one first" {
+	recorded main 100 work 1000
+	recorded main 100 work 1200
+	recorded main 100 work 1200
+	recorded main 90 work 1200
+	cg-history log | sed "s/$(git rev-parse --short=10 HEAD)/HEAD/; s/$(git rev-parse --short=10 HEAD~2)/HEAD~2/" >../log
+	same - <(tr -s ' ' <../log) <<-'END'
+		prog, Ir
+		commit date old new change % function subject
+		HEAD 2023-11-14 1,300 1,290 -10 -0.77% main change 4
+		HEAD~2 2023-11-14 1,100 1,300 +200 +18.18% work change 2
+	END
+	log_gives state,old,new,change,subject --all <<-'END'
+		changed 1300 1290 -10 change 4
+		same 1300 1300 0 change 3
+		changed 1100 1300 200 change 2
+		first - 1100 - change 1
+	END
+	[ "$(log_of subject HEAD~1)" = 'change 2' ]
+	[ "$(log_of subject HEAD~2..)" = 'change 4' ]
+	[ "$(log_of subject HEAD~1..HEAD~1)" = '' ]
+}
+
+@test "a change of few instructions in many is seen" {
+	recorded main 100000000000 f 7
+	recorded main 100000000000 f 8
+	[ "$(log_of old,new,change,function)" = '100000000007 100000000008 1 f' ]
+	cg-history log | grep -F '+1e-09%'
+}
+
+@test "cost that only moved is not called a change" {
+	recorded main 10 work 1000 helper 50
+	recorded main 10 job 1000 helper 50
+	recorded main 10 b.c:job 1000 helper 50
+	recorded main 10 b.c:job 1050
+	recorded main 10 b.c:job 650 b.c:part 400
+	log_gives state,change,note <<-'END'
+		moved 0 part from job
+		moved 0 helper in job
+		moved 0 job: a.c -> b.c
+		moved 0 work -> job
+	END
+}
+
+@test "a change beside cost that moved names the function that changed" {
+	recorded main 10 work 1000 helper 50
+	recorded main 15 job 1000 helper 50
+	recorded main 15 b.c:job 1002 helper 50
+	log_gives state,change,function,note <<-'END'
+		changed 2 job job: a.c -> b.c
+		changed 5 main work -> job
+	END
+}
+
+@test "functions of equal cost are not taken for each other" {
+	recorded main 10 a 7 b 7
+	recorded main 10 c 7 d 7
+	recorded main 24
+	log_gives state,note <<-'END'
+		moved between 3 functions
+		moved between 4 functions
+	END
+}
+
+@test "a commit that is not recorded is never called equal" {
+	recorded f 1
+	change
+	change
+	recorded f 2
+	change
+	log_gives state,unmeasured --all <<-'END'
+		unmeasured 0
+		changed 2
+		unmeasured 0
+		unmeasured 0
+		first 0
+	END
+	cg-history log | grep -F '[1 of 3] change 4'
+}
+
+@test "a merge changes something only if it differs from all its parents" {
+	recorded f 10
+	git checkout -q -b side
+	recorded f 20
+	git checkout -q main
+	git_as_user commit -q --allow-empty -m 'other'
+	costs ../in f 10
+	cg-history record ../in
+	git_as_user merge -q --no-edit side 2>/dev/null
+	costs ../in f 20
+	cg-history record ../in
+	[ "$(log_of change,subject)" = '10 change 2' ]
+	costs ../in f 21
+	cg-history record --replace ../in
+	[ "$(log_of change,subject | sed -n 1p)" = "11 Merge branch 'side'" ]
+}
+
+@test "a series breaks where the settings differ" {
+	recorded f 10
+	desc='desc: CPU: x86-64-v3' recorded f 11
+	desc='desc: CPU: x86-64-v3' recorded f 12
+	log_gives state,old,new,note <<-'END'
+		changed 11 12 -
+		settings - 11 CPU: x86-64-v1 -> x86-64-v3
+	END
+}
+
+@test "another libc is another setting, and another build of the program is not" {
+	local libc=/lib/x86_64-linux-gnu/libc.so.6
+	desc="desc: Build IDs: 0a1b /bin/prog; 11 $libc" recorded f 10
+	desc="desc: Build IDs: 0a1c /bin/prog; 11 $libc" recorded f 10
+	desc="desc: Build IDs: 0a1d /bin/prog; 11 $libc" recorded f 11
+	desc="desc: Build IDs: 0a1d /bin/prog; 22 $libc" recorded f 11
+	log_gives state,note <<-END
+		settings libc: 11 $libc -> 22 $libc
+		changed -
+	END
+	# the same program, built again elsewhere
+	desc="desc: Build IDs: ffff /bin/prog; 22 $libc" costs ../in f 11
+	cg-history record ../in
+}
+
+@test "--event chooses what is compared" {
+	change
+	printf '%s\n' 'events: Ir Dr' fl=a.c fn=f '1 10 5' fn=g '1 10 5' | profile ../in
+	cg-history record p=../in
+	change
+	printf '%s\n' 'events: Ir Dr' fl=a.c fn=f '1 10 5' fn=g '1 10 6' | profile ../in
+	cg-history record p=../in
+	[ -z "$(log_of change)" ]
+	[ "$(log_of state --all | sed -n 1p)" = same ]
+	[ "$(log_of event,change,function --event=Dr)" = 'Dr 1 g' ]
+	complains "cg-history: --event: p of $(git rev-parse --short=12 HEAD) has no event Dw" \
+		cg-history log --event=Dw
+}
+
+@test "--function follows functions, also to other files" {
+	recorded a.c:parse 10 a.c:main 1
+	recorded a.c:parse 10 a.c:main 2
+	recorded b.c:parse 10 a.c:main 2
+	recorded b.c:parse 14 a.c:main 2
+	[ "$(log_of old,new,subject --function='^parse$')" = '10 14 change 4' ]
+}
+
+@test "subjects and names cannot send control sequences" {
+	change
+	costs ../in f 1
+	cg-history record ../in
+	change "$(printf 'red \033[31m and \t tab')"
+	costs ../in f 2
+	cg-history record ../in
+	cg-history log | grep -F 'red \x1b[31m and \t tab'
+	cg-history log --format=tsv | awk -F'\t' 'NF != 13 { exit 1 }'
+	cg-history log --format=json | python3 -c '
+import json, sys
+step, = json.load(sys.stdin)["benchmarks"][0]["steps"]
+assert step["subject"] == r"red \x1b[31m and \t tab", step'
+	cg-history log --format=markdown | grep -F '| `f` | `red \x1b[31m and \t tab` |'
+	need_terminal
+	on_terminal 'cg-history log' >../shown
+	run -1 grep -F "$(printf '\033[31m')" ../shown
+}
+
+@test "on a terminal, lines are no wider than it" {
+	local width
+	recorded main 123456789 "$(printf 'a%.0s' {1..100})" 1000000
+	git_as_user commit -q --allow-empty -m "$(printf 'word %.0s' {1..40})"
+	costs ../in main 123456789 "$(printf 'a%.0s' {1..100})" 3000000
+	cg-history record ../in
+	need_terminal
+	for width in 80 100 120 200; do
+		COLUMNS=$width on_terminal 'cg-history log' >../shown
+		[ "$(wc -l <../shown)" = 3 ]
+		run -1 grep ".\{$((width + 1))\}" ../shown
+		grep -q -F '+2,000,000' ../shown
+	done
+}
+
+# bats test_tags=slow
+@test "in a made history, every change is found at its commit, and no other" {
+	run -0 python3 "$TESTS/lib/made-history" 120 60 ../made
+	log_gives state,subject <../made
+}
