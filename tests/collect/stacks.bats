@@ -25,10 +25,14 @@ collect() {
 	cg-collect -q --inline=no "${REPRODUCIBLY[@]}" --client-stdout=/dev/null "$@" 2>err || :
 }
 
-# raw OPTION... PROGRAM...: what the tool writes, in `out`
+# raw OPTION... PROGRAM...: what the tool writes, in `out`; a function is on each stack once
 raw() {
+	write_raw --separate-recs=1 "$@"
+}
+
+write_raw() {
 	VALGRIND_LIB=$B/libexec/cg-tools "$VALGRIND" --tool=cgcollect --vgdb=no -q --calls=yes \
-		--stacks=yes --stacks-least=0 --separate-recs=1 --spool-forked=no --cachegrind-out-file="$PWD/out" "$@" >stdout 2>err || :
+		--stacks=yes --stacks-least=0 --spool-forked=no --cachegrind-out-file="$PWD/out" "$@" >stdout 2>err || :
 	"$TESTS/lib/contexts" read out >stacks
 }
 
@@ -80,7 +84,7 @@ adds_up() {
 }
 
 @test "calls on stacks are as many as the program counts itself" {
-	for arguments in '100 7' '60 9'; do
+	for arguments in '100 7 cut' '60 9 cut'; do
 		# shellcheck disable=SC2086
 		raw --cache-sim=no shadow $arguments
 		sort stdout >expected
@@ -88,6 +92,55 @@ adds_up() {
 		"$TESTS/lib/contexts" calls out | sed -nE "s/^([0-9]+ (f[0-7]')+main)'.*/\1/p" | sort |
 			same expected - "$arguments"
 	done
+}
+
+@test "recursion is not cut: what the program counts itself, with all levels" {
+	for arguments in '100 7' '40 9' '9 40'; do
+		# shellcheck disable=SC2086
+		write_raw --cache-sim=no shadow $arguments
+		sort stdout >expected
+		[ "$(wc -l <expected)" -gt 500 ]
+		# levels are names of their own
+		"$TESTS/lib/contexts" calls out | sed -nE "s/'[0-9]+//g; s/^([0-9]+ (f[0-7]')+main)'.*/\1/p" | sort |
+			same expected - "$arguments"
+	done
+}
+
+# makes a program of 200,000 frames, of two functions that call each other and, every 100
+# levels, one through another function
+build_deep() {
+	cat >deep.c <<-'END'
+		#define APART __attribute__((noinline, noclone))
+		APART void odd(int n);
+		APART void hop(int n) { odd(n); __asm__ volatile(""); }
+		APART void even(int n)
+		{
+			if (n > 0)
+				(n % 99 ? odd : hop)(n - 1);
+			__asm__ volatile("");
+		}
+		APART void odd(int n) { if (n > 0) even(n - 1); __asm__ volatile(""); }
+		int main(void) { even(199999); return 0; }
+	END
+	cc -O1 -g -static -o "$BATS_FILE_TMPDIR/deep" deep.c
+}
+
+# deepest PROFILE: how many of the program's functions the deepest stack has
+deepest() {
+	cg-export --to=folded "$1" | sed -n 's/.*;main;//p' |
+		awk -F';' '{ if (NF > most) most = NF } END { print most }'
+}
+
+@test "a stack of more than 400 functions returns to what is on it" {
+	build_deep
+	adds_up '' deep
+	adds_up --stacks=all deep
+	adds_up --separate-recs=5 deep
+	collect --stacks=all --cache-sim=no -o all.cg deep
+	[ "$(deepest all.cg)" -gt 390 ]
+	[ "$(deepest all.cg)" -lt 410 ]
+	collect --stacks=all --separate-recs=2 --cache-sim=no -o cut.cg deep
+	[ "$(deepest cut.cg)" -eq 5 ]
 }
 
 @test "a function is counted apart on each stack" {

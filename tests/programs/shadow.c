@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * usage: shadow CALLS DEPTH
+ * usage: shadow CALLS DEPTH [cut]
  *
  * Eight functions that call each other, each from three lines, and sometimes leave by
  * longjmp; in an order that looks random and is always the same.  Counts the calls by
- * stack itself, and prints them as "CALLS f'caller'main".  A function that is on the
- * stack already is counted there.
+ * stack itself, and prints them as "CALLS f'caller'main".  With "cut", a function that is
+ * on the stack already is counted there.
  */
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ static struct node nodes[100000] = {{.name = "main"}};
 static size_t nnodes = 1;
 static struct node *running = nodes;
 static unsigned state = 1;
+static bool cuts;
 static jmp_buf out;
 
 #define UNSEEN __attribute__((always_inline)) static inline
@@ -39,7 +41,7 @@ next(void)
 UNSEEN struct node *
 called(const char *name)
 {
-	for (struct node *node = running; node; node = node->caller)
+	for (struct node *node = running; cuts && node; node = node->caller)
 		if (node->name == name)
 			return node;
 	for (size_t i = 0; i < nnodes; i++)
@@ -85,8 +87,9 @@ static function *const functions[8] = {f0, f1, f2, f3, f4, f5, f6, f7};
 int
 main(int argc, char **argv)
 {
-	if (argc != 3)
+	if (argc < 3)
 		return EXIT_FAILURE;
+	cuts = argc > 3;
 	for (volatile int i = 0; i < atoi(argv[1]); i++) {
 		running = nodes;
 		if (setjmp(out) == 0)

@@ -59,19 +59,30 @@ arc_new(struct context *caller, struct context *callee)
 }
 
 static struct arc *
-find_arc(struct context *caller, struct context *callee)
+look_up_arc(struct context *caller, struct context *callee)
 {
 	const struct arc wanted = {
 	    .caller = caller,
 	    .callee = callee,
 	    .hash = hash_of(caller, callee, NULL, 0),
 	};
-	struct arc *arc;
+	struct arc *arc = VG_(HT_gen_lookup)(graph.arcs, &wanted, compare_arcs);
 
-	if (callee->arc.caller == caller)
-		return &callee->arc;
-	arc = VG_(HT_gen_lookup)(graph.arcs, &wanted, compare_arcs);
 	return arc ? arc : arc_new(caller, callee);
+}
+
+static struct arc *
+find_arc(struct context *caller, struct context *callee)
+{
+	struct arc *arc = callee->arc.caller == caller
+			      ? &callee->arc
+			      : look_up_arc(caller, callee);
+
+	if (!arc->outermost)
+		arc->outermost = context_can_nest(callee)
+				     ? look_up_arc(caller->named, callee->named)
+				     : arc;
+	return arc;
 }
 
 static UWord
@@ -368,7 +379,8 @@ edges_clear(void)
 		edges[i]->calls = 0;
 		VG_(memset)(edges[i]->counts, 0,
 		    costs_nevents() * sizeof edges[i]->counts[0]);
-		for (struct share *s = edges[i]->arc->shares; s; s = s->next)
+		for (struct share *s = edges[i]->arc->outermost->shares; s;
+		     s = s->next)
 			VG_(memset)(s->counts, 0, sizeof s->counts);
 	}
 	VG_(free)(edges);

@@ -15,6 +15,13 @@ struct share {
 	ULong counts[NEVENTS];
 };
 
+/* Returns how many calls of the edge's arc are open on the stack. */
+static inline UInt *
+edge_open_calls(const struct edge *edge, struct activations *stack)
+{
+	return activation_on(&edge->arc->outermost->active, stack);
+}
+
 /* Returns the edge, which lives until its contexts are folded. */
 struct edge *
 edge_find(struct cost *site, struct context *caller, struct context *callee);

@@ -35,8 +35,9 @@ calls_option(const HChar *arg)
 	return VG_BOOL_CLO(arg, "--collect-jumps", options.jumps) ||
 	       VG_BOOL_CLO(arg, "--skip-plt", options.skip_plt) ||
 	       VG_BOOL_CLO(arg, "--stacks", contexts->stacks) ||
-	       VG_BINT_CLO(arg, "--separate-recs", contexts->recursions, 1,
-		   MAX_CALLERS) ||
+	       (VG_BINT_CLO(arg, "--separate-recs", contexts->recursions, 1,
+		    MAX_CALLERS) &&
+		   (contexts->cuts = True)) ||
 	       VG_BINT_CLO(arg, "--separate-callers", contexts->callers, 0,
 		   MAX_CALLERS) ||
 	       VG_BINT_CLO(

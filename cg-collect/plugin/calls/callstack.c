@@ -99,13 +99,13 @@ static void
 add_difference(struct edge *edge, const ULong begin[NEVENTS],
     const ULong end[NEVENTS], const struct thread *thread, ULong window)
 {
-	ULong *share =
-	    window ? arc_share(edge->arc, thread, window)->counts : NULL;
+	struct share *share =
+	    window ? arc_share(edge->arc->outermost, thread, window) : NULL;
 
 	for (UInt i = 0; i < callstack.nevents; i++) {
 		edge->counts[i] += end[i] - begin[i];
 		if (share)
-			share[i] += end[i] - begin[i];
+			share->counts[i] += end[i] - begin[i];
 	}
 }
 
@@ -203,7 +203,7 @@ callstack_push(struct thread_words *words, struct edge *edge,
 	frame->is_jump = place->is_jump;
 	frame->is_counted = False;
 	copy_counts(frame->begin, callstack_totals);
-	(*activation_on(&edge->arc->active, callstack.running->edges))++;
+	(*edge_open_calls(edge, callstack.running->edges))++;
 	(*depth_of(edge->arc->callee->function))++;
 	enter(words, edge->arc->callee);
 }
@@ -226,7 +226,7 @@ callstack_pop(struct thread_words *words)
 	struct edge *edge = frame->edge;
 
 	count_call(frame, callstack_totals);
-	if (--*activation_on(&edge->arc->active, callstack.running->edges) == 0)
+	if (--*edge_open_calls(edge, callstack.running->edges) == 0)
 		add_difference(edge, frame->begin, callstack_totals,
 		    callstack.running, callstack.running->window);
 	(*depth_of(edge->arc->callee->function))--;
@@ -311,7 +311,7 @@ callstack_underflow(
 	/* the call was open all the time, so calls in it count once */
 	if (thread->window) {
 		const struct share *share =
-		    arc_share(edge->arc, thread, thread->window);
+		    arc_share(edge->arc->outermost, thread, thread->window);
 
 		for (UInt i = 0; i < callstack.nevents; i++)
 			begin[i] += share->counts[i];
@@ -356,14 +356,14 @@ settle_frames(struct thread *thread, ULong window, UInt first, UInt end,
 		struct frame *frame = &list[i];
 
 		count_call(frame, now);
-		if (!frame->edge->arc->is_seen)
+		if (!frame->edge->arc->outermost->is_seen)
 			add_difference(
 			    frame->edge, frame->begin, now, thread, window);
-		frame->edge->arc->is_seen = True;
+		frame->edge->arc->outermost->is_seen = True;
 		copy_counts(frame->begin, now);
 	}
 	for (UInt i = first; i < end; i++)
-		list[i].edge->arc->is_seen = False;
+		list[i].edge->arc->outermost->is_seen = False;
 }
 
 static void
@@ -593,7 +593,7 @@ drop_calls(struct thread *thread)
 			drop_root(thread, frame->root);
 			edges = frame->edges;
 		} else {
-			*activation_on(&frame->edge->arc->active, edges) = 0;
+			*edge_open_calls(frame->edge, edges) = 0;
 			*activation_on(
 			    &frame->edge->arc->callee->function->depth,
 			    &thread->functions) = 0;

@@ -133,7 +133,7 @@ callstack_below(const struct frame *frame)
 static inline Bool
 callstack_is_open(struct edge *edge)
 {
-	return *activation_on(&edge->arc->active, callstack.running->edges) > 0;
+	return *edge_open_calls(edge, callstack.running->edges) > 0;
 }
 
 /* Returns the place of a frame at this stack pointer. */

@@ -14,6 +14,10 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
+/* Stacks are no deeper than so many contexts, and one for each function that is at its
+ * last level. */
+#define MAX_DEPTH 400
+
 Bool contexts_have_grown;
 
 static struct {
@@ -110,6 +114,13 @@ context_is_next(const struct context *context, struct function *function)
 {
 	return context->function == function &&
 	       context->level == context_level(function);
+}
+
+Bool
+context_can_nest(const struct context *context)
+{
+	return contexts.rules.stacks &&
+	       context->level + 1 == (UInt)contexts.rules.recursions;
 }
 
 static Word
@@ -297,14 +308,17 @@ context_with_callers(struct function *function, const struct context *caller)
 	return find_or_add(wanted);
 }
 
-/* Returns the context of the function at this level among the caller and its
- * callers, or NULL. */
+/* Returns the context of the function at its last level among the caller and its
+ * callers, if a call of the function returns to that; or NULL. */
 static struct context *
-context_on_stack(
-    const struct function *function, UInt level, struct context *caller)
+returned_to(const struct function *function, struct context *caller)
 {
+	UInt last = (UInt)contexts.rules.recursions - 1;
+
+	if (!caller || (!contexts.rules.cuts && caller->depth < MAX_DEPTH))
+		return NULL;
 	while (
-	    caller && (caller->function != function || caller->level != level))
+	    caller && (caller->function != function || caller->level != last))
 		caller = caller->caller;
 	return caller;
 }
@@ -325,10 +339,12 @@ static struct context *
 context_in_tree(struct function *function, struct context *caller, Addr site)
 {
 	struct context wanted = context_now(function);
-	struct context *known =
-	    context_on_stack(function, wanted.level, caller);
+	struct context *known = NULL;
 
+	if (wanted.level + 1 == (UInt)contexts.rules.recursions)
+		known = returned_to(function, caller);
 	wanted.caller = caller;
+	wanted.depth = caller ? caller->depth + 1 : 0;
 	wanted.site = site;
 	if (known)
 		return known->region == contexts.region
@@ -363,6 +379,7 @@ context_in_region(struct context *context)
 	    .region = contexts.region,
 	    .level = context->level,
 	    .caller = context->caller,
+	    .depth = context->depth,
 	    .site = context->site,
 	    .counted_at = context->counted_at,
 	    .is_folded = context->is_folded,

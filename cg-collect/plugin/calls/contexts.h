@@ -21,6 +21,7 @@ struct context_rules {
 	Int recursions; /* levels of recursion, 1 to MAX_CALLERS */
 	Int callers;    /* callers in the name of a function, to MAX_CALLERS */
 	Bool stacks;    /* all callers, in the tree of contexts */
+	Bool cuts;      /* with stacks: the last level is on a stack once */
 	/* with stacks: contexts are folded if they cost less than this part of all
 	 * instructions, in billionths; 0: none are */
 	Int least;
@@ -42,6 +43,10 @@ struct arc {
 	struct arc *next;
 	UWord hash;
 	struct context *caller, *callee;
+	/* the one that knows whether the call is open and what it costs once: with
+	 * stacks, at the last level, all arcs between contexts of the same names
+	 * have one; otherwise itself */
+	struct arc *outermost;
 	struct activation active; /* on the stacks of threads and handlers */
 	Bool is_seen;             /* for callstack_settle */
 	struct share *shares;     /* one a thread at most */
@@ -62,10 +67,11 @@ struct edge {
  * thread, and region of the program.  It is never freed, unless it is folded.
  *
  * With stacks, contexts are a tree: each has the context that called it and the
- * instruction of the call.  A function that is on the stack at its last level
- * returns to the context that it has there, so the tree is no deeper than there
- * are functions and levels.  Cold contexts are folded (see folding.h), into
- * contexts without callers, one for each function, level, thread and region.
+ * instruction of the call.  Recursion makes the tree deeper, up to a limit or, if the
+ * rules say so, not at the last level: from there on, a function that is on the stack
+ * at its last level returns to the context that it has there.  Cold contexts are folded
+ * (see folding.h), into contexts without callers, one for each function, level, thread
+ * and region.
  */
 struct context {
 	struct context *next; /* in the table */
@@ -107,6 +113,7 @@ struct context {
 	ULong *block;   /* the counters of its segments; NULL: it has not run */
 	UInt nwords;    /* of the block */
 	UInt level;     /* 0: not recursive */
+	UInt depth;     /* with stacks: how many callers there are */
 	Bool is_first;  /* of the function, in all threads */
 	Bool is_folded; /* of many contexts; its callers are not known */
 	Bool is_kept;   /* while contexts are folded */
@@ -200,5 +207,8 @@ UInt context_level(struct function *function);
 /* True if it is the context of a call of the function from the context and
  * instruction that have called it before. */
 Bool context_is_next(const struct context *context, struct function *function);
+
+/* True if calls of the context can be open several times, in contexts of its name. */
+Bool context_can_nest(const struct context *context);
 
 #endif

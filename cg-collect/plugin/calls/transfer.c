@@ -71,6 +71,13 @@ find_edge(struct transfer *transfer)
 	return edge;
 }
 
+/* True if both are calls by one instruction between functions at the same levels. */
+static Bool
+are_alike(const struct edge *a, const struct edge *b)
+{
+	return a->site == b->site && a->arc->outermost == b->arc->outermost;
+}
+
 /* Returns to an identical earlier tail call, so that a loop of tail calls does
  * not grow the stack. */
 static Bool
@@ -79,15 +86,15 @@ repeat_tail_call(struct thread_words *words, struct edge *edge)
 	const struct frame *top = callstack_top();
 	UInt n = 0;
 
-	while (top && top->is_jump && top->edge != edge) {
+	while (top && top->is_jump && !are_alike(top->edge, edge)) {
 		top = callstack_below(top);
 		n++;
 	}
 	if (!top || !top->is_jump)
 		return False;
+	top->edge->calls += modes.counting;
 	while (n-- > 0)
 		callstack_pop(words);
-	edge->calls += modes.counting;
 	return True;
 }
 
