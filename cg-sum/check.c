@@ -106,8 +106,7 @@ refuse_folded(const char *path, const struct cg_header *header,
     const double *loose, struct cg_error *error)
 {
 	for (size_t i = 0; i < header->nevents; i++) {
-		if (loose[i] >= 0 || !is_of_collector(header) ||
-		    description_of_difference(header))
+		if (loose[i] >= 0)
 			continue;
 		snprintf(error->text, sizeof(error->text),
 		    "%s: expected folded stacks that cost no more %s than "
@@ -118,6 +117,32 @@ refuse_folded(const char *path, const struct cg_header *header,
 	return 0;
 }
 
+/* Reads all rows.  Each part has what is folded in it.  Returns -1 with an error. */
+static int
+check_rows(const char *path, struct cg_reader *reader, struct call_check *calls,
+    size_t *nrows, struct cg_error *error)
+{
+	const struct cg_header *header = cg_reader_header(reader);
+	double *loose = cli_alloc(header->nevents, sizeof(*loose));
+	struct cg_record record;
+	bool has_laws =
+	    is_of_collector(header) && !description_of_difference(header);
+	int got;
+
+	do {
+		memset(loose, 0, header->nevents * sizeof(*loose));
+		while ((got = cg_reader_next(reader, &record)) == 1) {
+			*nrows += record.kind == CG_COSTS;
+			call_check_add(calls, &record);
+			take_folded(loose, &record, header->nevents);
+		}
+		if (got == 0 && has_laws)
+			got = refuse_folded(path, header, loose, error);
+	} while (got == 0 && cg_reader_next_part(reader));
+	free(loose);
+	return got;
+}
+
 /* Returns -1 with an error if the profile is not whole. */
 static int
 check(const struct inputs *inputs, size_t i, struct printer *printer,
@@ -126,23 +151,15 @@ check(const struct inputs *inputs, size_t i, struct printer *printer,
 	struct cg_reader *reader = cg_reader_open(inputs->paths[i], error);
 	struct call_check calls;
 	struct call_excess excess;
-	struct cg_record record;
-	double *loose;
 	char *name;
-	size_t nevents, nrows = 0;
+	size_t nrows = 0;
 	int got;
 
 	if (reader == NULL)
 		return -1;
-	nevents = cg_reader_header(reader)->nevents;
-	loose = cli_alloc(nevents, sizeof(*loose));
-	cg_reader_set(reader, CG_CONTEXTS);
+	cg_reader_set(reader, CG_CONTEXTS | CG_STOP_AT_PARTS);
 	call_check_init(&calls, cg_reader_header(reader));
-	while ((got = cg_reader_next(reader, &record)) == 1) {
-		nrows += record.kind == CG_COSTS;
-		call_check_add(&calls, &record);
-		take_folded(loose, &record, nevents);
-	}
+	got = check_rows(inputs->paths[i], reader, &calls, &nrows, error);
 	if (got == 0 && cg_reader_damage(reader) != NULL)
 		cli_warn("%s", cg_reader_damage(reader));
 	if (got == 0) {
@@ -150,15 +167,11 @@ check(const struct inputs *inputs, size_t i, struct printer *printer,
 		got = refuse(
 		    inputs->paths[i], cg_reader_header(reader), &excess, error);
 	}
-	if (got == 0)
-		got = refuse_folded(
-		    inputs->paths[i], cg_reader_header(reader), loose, error);
 	if (got == 0) {
 		name = inputs_name(inputs, i);
 		print_line(printer, name, nrows, reader, &excess);
 		free(name);
 	}
-	free(loose);
 	call_check_release(&calls);
 	cg_reader_close(reader);
 	return got;

@@ -238,6 +238,33 @@ folds_exactly() {
 	[ "$(bound few.cg)" -gt "$(bound many.cg)" ]
 }
 
+@test "each dump folds what cost little in it, and their sum lacks no more" {
+	collect --stacks=all --cache-sim=no -o all.cg mutual 900 7
+	cg-export --to=folded --inclusive all.cg >all
+	total=$(cg-sum --by=event --format=tsv all.cg | awk '$1 == "Ir" { print $2 }')
+	for percent in 0.02 0.2 1; do
+		collect --stacks=$percent --cache-sim=no --dump-before=f71 -o parts.cg mutual 900 7
+		[ "$(grep -c '^desc: Trigger' parts.cg)" -gt 300 ]
+		cg-sum --check parts.cg
+		bound=$(bound parts.cg | sort -u)
+		# each of the dumps rounds up
+		awk -v n="$bound" -v total="$total" -v p=$percent 'BEGIN { exit n > total * p / 100 + 400 }' ||
+			fail "$percent: $bound"
+		cg-export --to=folded --inclusive parts.cg >parts
+		"$TESTS/lib/compare-folded" --lacking all parts "$bound"
+	done
+	collect --stacks=0.2 --cache-sim=no --dump-before=f71 --combine-dumps=no -o part.cg mutual 900 7
+	cg-sum --check part.cg part.cg.*
+}
+
+@test "threads and regions keep the same stacks" {
+	collect --stacks=all --separate-threads=yes --cache-sim=no -o all.cg mutual 0 5 900 600 200
+	collect --stacks=0.3 --separate-threads=yes --cache-sim=no -o cold.cg mutual 0 5 900 600 200
+	cg-export --to=folded --inclusive all.cg >all
+	cg-export --to=folded --inclusive cold.cg >cold
+	"$TESTS/lib/compare-folded" all cold "$(bound cold.cg | sort -u)"
+}
+
 @test "folded stacks stay in their thread" {
 	collect --stacks=all --separate-threads=yes --cache-sim=no -o all.cg mutual 0 7 30 200 60
 	collect --stacks=2 --separate-threads=yes --cache-sim=no -o cold.cg mutual 0 7 30 200 60

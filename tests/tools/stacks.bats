@@ -389,6 +389,18 @@ page_changes() {
 	grep -F 'Of the change of a stack, a frame (folded) can have up to 140 CEst.<br>' page.html
 }
 
+@test "cg-sum --check: each part has rows with the costs of its folded stacks" {
+	folded_profile '50 CEst' 10 '' '' 50 >good
+	cg-sum --check good
+	sed -i 's/^desc: F/desc: I1 cache: none\n&/' good
+	{ echo 'part: 2' && sed -n '/^positions/,$p' good; } >part
+	{ sed 's/^# folded= 50/# folded= 49/' good && sed 's/^# folded= 50/# folded= 51/' part; } >bad
+	run -2 cg-sum --check bad
+	[ "$output" = 'cg-sum: bad: expected folded stacks that cost no more Ir than rows without a context, found 1 more' ]
+	{ cat good part; } >both
+	cg-sum --check both
+}
+
 @test "reports do not depend on stacks" {
 	cg-filter --stacks=no stacks >sum
 	for tool in 'cg-annotate' 'cg-sum --by=function' \

@@ -327,12 +327,30 @@ give_counts(struct context **contexts, UInt ncontexts)
 	}
 	costs_fold();
 	jumps_fold();
-	for (UInt i = 0; i < ncontexts; i++)
+	/* of those that are kept; the others are freed */
+	for (UInt i = 0; i < ncontexts; i++) {
 		contexts[i]->lines = NULL;
+		contexts[i]->known = NULL;
+	}
+}
+
+/* Returns the least cost of a context that is kept in the next profile: a part of what was
+ * counted since the last one. */
+static ULong
+least_cost(struct context **contexts, UInt ncontexts)
+{
+	ULong part = (ULong)contexts_rules()->least;
+	ULong all = 0;
+
+	for (UInt i = 0; i < ncontexts; i++)
+		if (!above(contexts[i]))
+			all += contexts[i]->inclusive;
+	return all / 1000000000 * part +
+	       (all % 1000000000 * part + 999999999) / 1000000000;
 }
 
 /* Folds the contexts that cost less and are not open, and more of them if there are
- * more than `most`.  Returns the largest cost of one. */
+ * more than `most`.  `least` is 0 before a profile.  Returns the largest cost of one. */
 static ULong
 fold(ULong least, UInt most)
 {
@@ -343,6 +361,8 @@ fold(ULong least, UInt most)
 	UInt nfolded;
 
 	measure(contexts, ncontexts);
+	if (least == 0)
+		least = least_cost(contexts, ncontexts);
 	find_paths(&paths, contexts, ncontexts);
 	nfolded = choose(contexts, ncontexts, least);
 	while (ncontexts - nfolded > most && least < 1ULL << 62) {
@@ -361,20 +381,6 @@ fold(ULong least, UInt most)
 	}
 	paths_free(&paths);
 	return largest;
-}
-
-/* Returns the least cost of a context that is kept. */
-static ULong
-least_cost(void)
-{
-	ULong totals[NEVENTS] = {0};
-	ULong part = (ULong)contexts_rules()->least;
-	ULong all;
-
-	callstack_add_counts(totals);
-	all = costs_estimate(totals);
-	return all / 1000000000 * part +
-	       (all % 1000000000 * part + 999999999) / 1000000000;
 }
 
 static SizeT
@@ -415,7 +421,7 @@ void
 folding_before_profile(void)
 {
 	if (callstack.crowded)
-		folding.folded = fold(least_cost(), (UInt)-1);
+		folding.folded = fold(0, (UInt)-1);
 }
 
 ULong
