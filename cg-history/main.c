@@ -7,6 +7,8 @@
  *	    record_command	keeps profiles for a commit
  *	    show_command	prints the profile of a commit
  *	    log_command		which commits changed something
+ *	    diff_command	starts cg-diff with two of them
+ *	    check_command	judges a commit by an ancestor
  *	report/
  *	    step_rows		prints steps for programs
  *	    step_table		prints them for people
@@ -42,6 +44,8 @@ enum {
 	OPT_BENCHMARK,
 	OPT_FUNCTION,
 	OPT_FORMAT,
+	OPT_LIMIT,
+	OPT_SINCE,
 };
 
 /* clang-format off */
@@ -55,21 +59,26 @@ static const struct cli_option option_rows[] = {
 	{"setting", OPT_SETTING, "=TEXT", CLI_USUAL,
 	    "how it was built, such as a compiler and flags; "
 	    "costs of other settings are not compared"},
-	{"replace", OPT_REPLACE, NULL, CLI_USUAL,
+	{"replace", OPT_REPLACE, NULL, CLI_RARE,
 	    "replace what is recorded"},
 	{"dirty", OPT_DIRTY, NULL, CLI_RARE,
 	    "record a work tree with changes, as such"},
 	{.help = "log"},
 	{"all", OPT_ALL, NULL, CLI_USUAL,
 	    "also commits that changed nothing, or are not recorded"},
-	{"event", OPT_EVENT, "=EVENT", CLI_USUAL,
+	{"event", OPT_EVENT, "=EVENT", CLI_RARE,
 	    "what is compared [the first event]"},
-	{"benchmark", OPT_BENCHMARK, "=NAME", CLI_USUAL,
+	{"benchmark", OPT_BENCHMARK, "=NAME", CLI_RARE,
 	    "benchmarks of this name, with * and ? [all]"},
 	{"function", OPT_FUNCTION, "=RE", CLI_USUAL,
 	    "the cost of these functions"},
 	{"format", OPT_FORMAT, "=text|markdown|tsv|json", CLI_USUAL,
 	    "a table for people or for programs [text]"},
+	{.help = "check (exit status 1 if a limit is exceeded, 3 without a baseline)"},
+	{"limit", OPT_LIMIT, "=EVENT=BOUND[|BOUND...][,file=RE|,function=RE]", CLI_USUAL,
+	    "how much EVENT may grow; as of cg-diff"},
+	{"since", OPT_SINCE, "=COMMIT|DAYSd", CLI_RARE,
+	    "compare with this commit, or 90d before [the last recorded ancestor]"},
 	{.help = "Output"},
 	CLI_OUTPUT_OPTIONS,
 	CLI_OPTIONS,
@@ -80,11 +89,14 @@ static const struct cli_option option_rows[] = {
 const struct cli_program cli_program = {
     .name = "cg-history",
     .operands = "[options] COMMAND [operands]",
-    .purpose = "Keep what every commit cost, in the repository. Commands:\n"
-	       "\n"
-	       "  record [NAME=]PROFILE...  keep profiles for a commit\n"
-	       "  log [RANGE]               commits that changed something\n"
-	       "  show COMMIT[:NAME]        print the profile of a commit\n",
+    .purpose =
+	"Keep what every commit cost, in the repository. Commands:\n"
+	"\n"
+	"  record [NAME=]PROFILE...  keep profiles for a commit\n"
+	"  log [RANGE]               commits that changed something\n"
+	"  show COMMIT[:NAME]        print the profile of a commit\n"
+	"  diff OLD NEW              compare the profiles of two commits\n"
+	"  check                     judge a commit by its last recorded ancestor\n",
     .options = option_rows,
     .failure = CLI_FAILURE,
 };
@@ -95,6 +107,8 @@ enum {
 	RECORD = 1,
 	SHOW = 2,
 	LOG = 4,
+	DIFF = 8,
+	CHECK = 16,
 };
 
 static const struct {
@@ -105,6 +119,8 @@ static const struct {
     {"record", RECORD, record_command},
     {"show", SHOW, show_command},
     {"log", LOG, log_command},
+    {"diff", DIFF, diff_command},
+    {"check", CHECK, check_command},
 };
 
 enum { NCOMMANDS = sizeof(commands) / sizeof(*commands) };
@@ -114,16 +130,18 @@ static const struct {
 	int option;
 	unsigned int takers;
 } uses[] = {
-    {OPT_COMMIT, RECORD},
+    {OPT_COMMIT, RECORD | CHECK},
     {OPT_LEVEL, RECORD},
     {OPT_SETTING, RECORD},
     {OPT_REPLACE, RECORD},
     {OPT_DIRTY, RECORD},
     {OPT_ALL, LOG},
     {OPT_EVENT, LOG},
-    {OPT_BENCHMARK, LOG},
+    {OPT_BENCHMARK, LOG | CHECK},
     {OPT_FUNCTION, LOG},
     {OPT_FORMAT, LOG},
+    {OPT_LIMIT, CHECK},
+    {OPT_SINCE, CHECK},
     {'o', SHOW | LOG},
     {'z', SHOW | LOG},
 };
@@ -199,6 +217,12 @@ take_option(struct options *o, int c)
 		o->function =
 		    pattern_compile("--function", optarg, strlen(optarg), 0);
 		break;
+	case OPT_LIMIT:
+		limits_add(&o->limits, optarg);
+		break;
+	case OPT_SINCE:
+		o->since = optarg;
+		break;
 	case OPT_FORMAT:
 		o->format = parse_format(optarg);
 		break;
@@ -248,8 +272,9 @@ find_command(const char *name)
 int
 main(int argc, char **argv)
 {
-	struct options o = {
-	    .output = CLI_OUTPUT, .level = {.level = LEVEL_FUNCTION}};
+	struct options o = {.output = CLI_OUTPUT,
+	    .level = {.level = LEVEL_FUNCTION},
+	    .limits = {.kind = LIMIT_GROWTH}};
 	bool is_given[NUSES] = {false};
 	struct operands operands;
 	size_t command;
@@ -267,6 +292,7 @@ main(int argc, char **argv)
 	operands = (struct operands){argc - optind, argv + optind};
 	status = commands[command].run(&o, &operands);
 	pcre2_code_free(o.function);
+	limits_release(&o.limits);
 	rollup_release(&o.level);
 	free(o.settings);
 	return status;

@@ -24,6 +24,8 @@ struct options {
 	const char *benchmark; /* a pattern; NULL: all */
 	pcre2_code *function;  /* NULL: all */
 	enum step_format format;
+	struct limits limits;
+	const char *since; /* a commit or "90d"; NULL: the last ancestor */
 	struct cli_output output;
 };
 
@@ -40,5 +42,7 @@ char *stored_find(const char *text, size_t *len);
 int record_command(struct options *options, const struct operands *operands);
 int show_command(struct options *options, const struct operands *operands);
 int log_command(struct options *options, const struct operands *operands);
+int diff_command(struct options *options, const struct operands *operands);
+int check_command(struct options *options, const struct operands *operands);
 
 #endif

@@ -69,6 +69,8 @@ add_change(struct function_changes *changes, const struct pair *pair,
 	    .function = pair->new.function,
 	    .old = pair->old.counts[old_event],
 	    .new = pair->new.counts[new_event],
+	    .old_counts = pair->old.counts,
+	    .new_counts = pair->new.counts,
 	    .is_new = pair->old.counts == zeros,
 	    .is_gone = pair->new.counts == zeros,
 	};
@@ -85,16 +87,14 @@ static void
 list_changes(struct function_changes *changes, const struct function_rows *old,
     size_t old_event, const struct function_rows *new, size_t new_event)
 {
-	size_t nold = cg_reader_header(old->reader)->nevents;
-	size_t nnew = cg_reader_header(new->reader)->nevents;
-	int64_t *zeros = cli_alloc(nold > nnew ? nold : nnew, sizeof(*zeros));
-	struct pairs pairs = {
-	    .old.profile = old->rows, .new.profile = new->rows, .zeros = zeros};
+	struct pairs pairs = {.old.profile = old->rows,
+	    .new.profile = new->rows,
+	    .zeros = changes->zeros};
 	struct pair pair;
 
 	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT)
-		add_change(changes, &pair, zeros, old_event, new_event);
-	free(zeros);
+		add_change(
+		    changes, &pair, changes->zeros, old_event, new_event);
 }
 
 /* --- cost that moved ------------------------------------------------------ */
@@ -307,7 +307,12 @@ function_changes_find(struct function_changes *changes,
     struct function_rows *old, size_t old_event, struct function_rows *new,
     size_t new_event)
 {
+	size_t nold = cg_reader_header(old->reader)->nevents;
+	size_t nnew = cg_reader_header(new->reader)->nevents;
+
 	*changes = (struct function_changes){0};
+	changes->zeros =
+	    cli_alloc(nold > nnew ? nold : nnew, sizeof(*changes->zeros));
 	list_changes(changes, old, old_event, new, new_event);
 	match_names(changes);
 	match_sizes(changes, is_single_with_net);
@@ -341,8 +346,97 @@ function_move_describe(const struct function_change *c)
 	}
 }
 
+/* --- settling ------------------------------------------------------------- */
+
+/* Adds counts to the row of a function. */
+static void
+add_counts(struct cg_profile *rows, const struct cg_error *error,
+    const struct function_change *to, const int64_t *counts)
+{
+	const struct cg_record record = {
+	    .kind = CG_COSTS,
+	    .object = "",
+	    .def_file = to->file,
+	    .file = to->file,
+	    .function = to->function,
+	    .counts = counts,
+	};
+
+	if (cg_profile_add(rows, &record) < 0)
+		cli_die("%s", error->text);
+}
+
+/* Returns the change of a function, from *next on; NULL: it has none. */
+static const struct function_change *
+find_change(const struct function_changes *changes, size_t *next,
+    const struct cg_record *row)
+{
+	for (; *next < changes->n; ++*next) {
+		const struct function_change *c = &changes->list[*next];
+		int order = strcmp(c->file, row->file);
+
+		if (order == 0)
+			order = strcmp(c->function, row->function);
+		if (order == 0)
+			return c;
+		if (order > 0)
+			break;
+	}
+	return NULL;
+}
+
+/* Gives a function that was split off its new cost, and takes that from its partner. */
+static void
+settle_split(struct cg_profile *rows, const struct cg_error *error,
+    const struct function_change *c, size_t nevents, int64_t *counts)
+{
+	for (size_t i = 0; i < nevents; i++) {
+		int64_t most = c->partner->old_counts[i];
+
+		counts[i] = c->new_counts[i] < most ? c->new_counts[i] : most;
+	}
+	add_counts(rows, error, c, counts);
+	for (size_t i = 0; i < nevents; i++)
+		counts[i] = -counts[i];
+	add_counts(rows, error, c->partner, counts);
+}
+
+struct cg_profile *
+function_changes_settle(
+    const struct function_changes *changes, struct function_rows *old)
+{
+	size_t nevents = cg_reader_header(old->reader)->nevents, next = 0;
+	struct cg_profile *rows = cg_profile_new(nevents, &old->error);
+	int64_t *counts = cli_alloc(nevents, sizeof(*counts));
+
+	if (rows == NULL)
+		cli_die("%s", old->error.text);
+	for (size_t i = 0; i < cg_profile_len(old->rows); i++) {
+		const struct function_change *c;
+		struct cg_record row;
+
+		cg_profile_at(old->rows, i, &row);
+		c = find_change(changes, &next, &row);
+		if (c != NULL && c->is_gone && c->partner != NULL)
+			add_counts(rows, &old->error, c->partner, row.counts);
+		else if (cg_profile_add(rows, &row) < 0)
+			cli_die("%s", old->error.text);
+	}
+	for (size_t i = 0; i < changes->n; i++) {
+		const struct function_change *c = &changes->list[i];
+
+		if (c->is_new && c->partner != NULL)
+			settle_split(rows, &old->error, c, nevents, counts);
+	}
+	free(counts);
+	if (cg_profile_sort(rows) < 0)
+		cli_die("%s", old->error.text);
+	return rows;
+}
+
 void
 function_changes_release(struct function_changes *changes)
 {
 	free(changes->list);
+	free(changes->zeros);
 }

@@ -38,6 +38,7 @@ enum move_kind {
 struct function_change {
 	const char *file, *function;
 	int64_t old, new;
+	const int64_t *old_counts, *new_counts; /* of all events */
 	bool is_gone, is_new;
 	__int128 net; /* the change that is left after cost moved */
 	/* of a function that is gone or new, where its cost went or came from */
@@ -51,6 +52,7 @@ struct function_changes {
 	struct function_change *list;
 	size_t nmoved;                         /* functions with a partner */
 	const struct function_change *largest; /* by what is left; or NULL */
+	int64_t *zeros; /* counts of a function that is not there */
 };
 
 /* Compares the counts of an event, which has these indices in both profiles. */
@@ -60,6 +62,14 @@ void function_changes_find(struct function_changes *changes,
 
 /* Returns the words for a pair: "f -> g", "f: a.c -> b.c", "f in g"; to be freed. */
 char *function_move_describe(const struct function_change *change);
+
+/*
+ * Returns the old rows, sorted, with what moved in the places where it is now, so that what is left
+ * are changes: the cost of a function that has another name or file, or was inlined, is the one of its
+ * partner, and a function that was split off has its new cost, which its partner lacks.
+ */
+struct cg_profile *function_changes_settle(
+    const struct function_changes *changes, struct function_rows *old);
 
 void function_changes_release(struct function_changes *changes);
 

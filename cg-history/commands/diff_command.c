@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* cg-history diff: starts cg-diff with the profiles of two commits, in files without names. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+
+/* cg-diff writes the paths into its header, so they should not depend on what else is open. */
+enum { FIRST_DESCRIPTOR = 60 };
+
+/* Returns a path of the profile for another program, to be freed. */
+static char *
+make_file(const char *text)
+{
+	int fd = cli_temporary(), file;
+	size_t len, done = 0;
+	char *profile = stored_find(text, &len);
+
+	while (fd >= 0 && done < len) {
+		ssize_t n = write(fd, profile + done, len - done);
+
+		if (n < 0 && errno != EINTR)
+			break;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	file = fd >= 0 ? fcntl(fd, F_DUPFD, FIRST_DESCRIPTOR) : -1;
+	if (done < len || file < 0)
+		cli_die("%s: cannot write a temporary file: %s",
+		    cli_temporary_directory(), strerror(errno));
+	cli_temporary_rewind(file);
+	free(profile);
+	close(fd);
+	return cli_format("/dev/fd/%d", file);
+}
+
+int
+diff_command(struct options *o, const struct operands *operands)
+{
+	size_t n = 0, nothers = (size_t)operands->n;
+	char *program, **arguments;
+
+	(void)o;
+	if (operands->n < 2)
+		cli_usage("diff: expected two commits, found %d", operands->n);
+	arguments = cli_alloc(nothers + 3, sizeof(*arguments));
+	arguments[n++] = cli_copy("cg-diff", strlen("cg-diff"));
+	for (int i = 2; i < operands->n; i++)
+		arguments[n++] = operands->list[i];
+	/* which a profile is not for */
+	if (operands->n == 2 && isatty(STDOUT_FILENO))
+		arguments[n++] =
+		    cli_copy("--by=function", strlen("--by=function"));
+	arguments[n++] = make_file(operands->list[0]);
+	arguments[n++] = make_file(operands->list[1]);
+	program = cli_program_beside("cg-diff");
+	if (program != NULL) {
+		cli_signals_restore();
+		execv(program, arguments);
+	}
+	cli_die("cg-diff: cannot be started: %s", strerror(errno));
+}

@@ -1,0 +1,138 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-history check and diff: a commit is judged by, or compared with, an ancestor.
+
+load ../lib/assertions
+load ../lib/history
+
+setup() {
+	enter_tmpdir
+	forget_git
+	repository work
+}
+
+# short COMMIT: prints its name as messages have it
+short() {
+	git rev-parse --short=12 "$1"
+}
+
+@test "a limit is judged by the last recorded ancestor, and the message names both" {
+	recorded main 100 work 1000
+	change
+	recorded main 100 work 1022
+	cg-history check --limit=Ir=+2%
+	cg-history check --limit=Ir=+22
+	complains_with 1 "cg-history: prog, $(short HEAD~2)..$(short HEAD): total: Ir: expected at most +21, found +22 (+2.00%): old 1,100, new 1,122
+cg-history: prog, $(short HEAD~2)..$(short HEAD): work of a.c changed most: +22" \
+		cg-history check --limit=Ir=+21
+	run -1 cg-history check --limit=Ir=+2%,function=work
+	cg-history check --limit=Ir=+2%,function=main
+	recorded main 100 work 1000
+	cg-history check --limit=Ir=+0 --limit=Ir=-1%
+	run -1 cg-history check --commit=HEAD~1 --limit=Ir=+1%
+}
+
+@test "cost that only moved exceeds no limit on functions" {
+	recorded a.c:main 10 a.c:work 1000 a.c:helper 50
+	recorded a.c:main 10 a.c:job 1000 a.c:helper 50
+	cg-history check --limit=Ir=+0,function=.
+	recorded a.c:main 10 b.c:job 1000 a.c:helper 50
+	cg-history check --limit=Ir=+0,function=.
+	cg-history check --limit=Ir=+0,file=.
+	recorded a.c:main 10 b.c:job 1050
+	cg-history check --limit=Ir=+0,function=.
+	recorded a.c:main 10 b.c:job 650 b.c:part 400
+	cg-history check --limit=Ir=+0,function=.
+	recorded a.c:main 10 b.c:job 650 b.c:piece 401
+	run -1 cg-history check --limit=Ir=+0,function=.
+	[[ ${lines[0]} = *': b.c:piece: Ir: expected at most +0, found +1 (+0.25%): old 400, new 401' ]]
+}
+
+@test "without a baseline, the exit status is 3" {
+	change
+	complains_with 3 "cg-history: $(short HEAD): no recording" cg-history check --limit=Ir=+1%
+	recorded f 10
+	complains_with 3 "cg-history: prog: no ancestor of $(short HEAD) is recorded with the same settings" \
+		cg-history check --limit=Ir=+1%
+	desc='desc: CPU: other' recorded f 10
+	complains_with 3 "cg-history: prog: no ancestor of $(short HEAD) is recorded with the same settings" \
+		cg-history check --limit=Ir=+1%
+	change
+	run -3 cg-history check --limit=Ir=+1%
+}
+
+@test "the baseline is found through merges" {
+	recorded f 10
+	git checkout -q -b side
+	change
+	git checkout -q main
+	git_as_user commit -q --allow-empty -m 'other'
+	costs ../in f 20
+	cg-history record ../in
+	git_as_user merge -q --no-edit side
+	costs ../in f 21
+	cg-history record ../in
+	run -1 cg-history check --limit=Ir=+0
+	[[ $output = *"old 20, new 21"* ]]
+	# from the side alone, it is the fork
+	git checkout -q side
+	costs ../in f 11
+	cg-history record ../in
+	run -1 cg-history check --limit=Ir=+0
+	[[ $output = *"old 10, new 11"* ]]
+}
+
+@test "--since judges growth that creeps" {
+	local i
+	clock=1600000000
+	for i in 1000 1004 1008 1012; do
+		clock=$((clock + 40 * 86400))
+		recorded f $i
+	done
+	cg-history check --limit=Ir=+1%
+	run -1 cg-history check --limit=Ir=+1% --since=HEAD~3
+	[[ $output = *"old 1,000, new 1,012"* ]]
+	cg-history check --limit=Ir=+1% --since=50d
+	run -1 cg-history check --limit=Ir=+1% --since=90d
+	[[ $output = *"old 1,000, new 1,012"* ]]
+	complains_with 3 "cg-history: --since: $(short HEAD) has no ancestor that is so old" \
+		cg-history check --limit=Ir=+1% --since=500d
+	complains 'cg-history: nothing: expected a commit of this repository' \
+		cg-history check --limit=Ir=+1% --since=nothing
+	git checkout -q --orphan elsewhere
+	change
+	complains "cg-history: --since: expected an ancestor of $(short HEAD), found $(short main)" \
+		cg-history check --limit=Ir=+1% --since=main
+}
+
+@test "each benchmark is judged, and one that is not recorded is named" {
+	recorded f 10
+	costs ../in f 10
+	cg-history record b=../in
+	change
+	costs ../in f 11
+	cg-history record b=../in
+	complains_with 1 "cg-history: b, $(short HEAD~1)..$(short HEAD): total: Ir: expected at most +0, found +1 (+10.00%): old 10, new 11
+cg-history: b, $(short HEAD~1)..$(short HEAD): f of a.c changed most: +1
+cg-history: prog: $(short HEAD) is not recorded, and not checked" cg-history check --limit=Ir=+0
+	run -1 cg-history check --limit=Ir=+0 --benchmark=b
+	complains 'cg-history: check: expected a --limit, such as Ir=+1% (see cg-history --help)' \
+		cg-history check
+	complains 'cg-history: --limit: recordings have no regions (see cg-history --help)' \
+		cg-history check --limit=Ir=+1,region=a
+}
+
+@test "diff is cg-diff of what show prints, with its options" {
+	recorded f 10 g 5
+	recorded f 12 g 5
+	cg-history show HEAD~1 >../old
+	cg-history show HEAD >../new
+	check_same diff "cg-diff ../old ../new | sed 's|compared: .*|compared: /dev/fd/60; /dev/fd/61|'" \
+		'cg-history diff HEAD~1 HEAD'
+	check_same options 'cg-diff --by=function --format=tsv ../old ../new' \
+		'cg-history diff HEAD~1 HEAD:prog -- --by=function --format=tsv'
+	run -1 cg-history diff HEAD~1 HEAD -- --limit=Ir=+1 -o ../out
+	complains_with 3 'cg-history: HEAD~1: no recording of benchmark x' cg-history diff HEAD~1:x HEAD
+	complains 'cg-history: diff: expected two commits, found 1 (see cg-history --help)' \
+		cg-history diff HEAD
+}
