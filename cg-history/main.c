@@ -9,6 +9,8 @@
  *	    log_command		which commits changed something
  *	    diff_command	starts cg-diff with two of them
  *	    check_command	judges a commit by an ancestor
+ *	    exchange_command	fetches, pushes, imports and exports
+ *	    prune_command	forgets old commits
  *	report/
  *	    step_rows		prints steps for programs
  *	    step_table		prints them for people
@@ -20,10 +22,12 @@
  *	    profile_text	a profile as it is stored
  *	store/, which knows no profiles:
  *	    entries		the blobs of each commit
+ *	    merging		merges refs of two repositories
  *	    tree_writer		makes commits on refs
  *	    commits		the commits of the program
  *	    ref_names		the refs of benchmarks
  *	    objects		reads objects
+ *	    blob_sizes		how many bytes they take
  *	    git_child		runs git
  *
  * This file holds the options and the commands' names.
@@ -46,6 +50,8 @@ enum {
 	OPT_FORMAT,
 	OPT_LIMIT,
 	OPT_SINCE,
+	OPT_DAYS,
+	OPT_SIZE,
 };
 
 /* clang-format off */
@@ -64,7 +70,7 @@ static const struct cli_option option_rows[] = {
 	{"dirty", OPT_DIRTY, NULL, CLI_RARE,
 	    "record a work tree with changes, as such"},
 	{.help = "log"},
-	{"all", OPT_ALL, NULL, CLI_USUAL,
+	{"all", OPT_ALL, NULL, CLI_RARE,
 	    "also commits that changed nothing, or are not recorded"},
 	{"event", OPT_EVENT, "=EVENT", CLI_RARE,
 	    "what is compared [the first event]"},
@@ -77,8 +83,13 @@ static const struct cli_option option_rows[] = {
 	{.help = "check (exit status 1 if a limit is exceeded, 3 without a baseline)"},
 	{"limit", OPT_LIMIT, "=EVENT=BOUND[|BOUND...][,file=RE|,function=RE]", CLI_USUAL,
 	    "how much EVENT may grow; as of cg-diff"},
-	{"since", OPT_SINCE, "=COMMIT|DAYSd", CLI_RARE,
-	    "compare with this commit, or 90d before [the last recorded ancestor]"},
+	{"since", OPT_SINCE, "=COMMIT", CLI_RARE,
+	    "compare with this ancestor, or 90d before [the last recorded one]"},
+	{.help = "prune"},
+	{"days", OPT_DAYS, "=N", CLI_RARE,
+	    "keep commits of the last N days"},
+	{"size", OPT_SIZE, "=N", CLI_RARE,
+	    "keep the newest commits of each benchmark, in N bytes, or k, M, G"},
 	{.help = "Output"},
 	CLI_OUTPUT_OPTIONS,
 	CLI_OPTIONS,
@@ -96,7 +107,10 @@ const struct cli_program cli_program = {
 	"  log [RANGE]               commits that changed something\n"
 	"  show COMMIT[:NAME]        print the profile of a commit\n"
 	"  diff OLD NEW              compare the profiles of two commits\n"
-	"  check                     judge a commit by its last recorded ancestor\n",
+	"  check                     judge a commit by its last recorded ancestor\n"
+	"  fetch, push [REMOTE]      exchange recordings with another repository\n"
+	"  import, export FILE       the same with a file\n"
+	"  prune                     forget old commits\n",
     .options = option_rows,
     .failure = CLI_FAILURE,
 };
@@ -109,6 +123,11 @@ enum {
 	LOG = 4,
 	DIFF = 8,
 	CHECK = 16,
+	FETCH = 32,
+	PUSH = 64,
+	IMPORT = 128,
+	EXPORT = 256,
+	PRUNE = 512,
 };
 
 static const struct {
@@ -121,6 +140,11 @@ static const struct {
     {"log", LOG, log_command},
     {"diff", DIFF, diff_command},
     {"check", CHECK, check_command},
+    {"fetch", FETCH, fetch_command},
+    {"push", PUSH, push_command},
+    {"import", IMPORT, import_command},
+    {"export", EXPORT, export_command},
+    {"prune", PRUNE, prune_command},
 };
 
 enum { NCOMMANDS = sizeof(commands) / sizeof(*commands) };
@@ -133,15 +157,17 @@ static const struct {
     {OPT_COMMIT, RECORD | CHECK},
     {OPT_LEVEL, RECORD},
     {OPT_SETTING, RECORD},
-    {OPT_REPLACE, RECORD},
+    {OPT_REPLACE, RECORD | FETCH | PUSH | IMPORT},
     {OPT_DIRTY, RECORD},
     {OPT_ALL, LOG},
     {OPT_EVENT, LOG},
-    {OPT_BENCHMARK, LOG | CHECK},
+    {OPT_BENCHMARK, LOG | CHECK | EXPORT | PRUNE},
     {OPT_FUNCTION, LOG},
     {OPT_FORMAT, LOG},
     {OPT_LIMIT, CHECK},
     {OPT_SINCE, CHECK},
+    {OPT_DAYS, PRUNE},
+    {OPT_SIZE, PRUNE},
     {'o', SHOW | LOG},
     {'z', SHOW | LOG},
 };
@@ -175,6 +201,28 @@ take_level(struct options *o, const char *text)
 		cli_usage(
 		    "--level: expected function or line, found \"%s\"", text);
 	rollup_parse(&o->level, "--level", text);
+}
+
+/* Parses a number of bytes with k, M or G. */
+static int64_t
+parse_size(const char *text)
+{
+	int64_t size, unit = 1;
+	int used = cg_parse_int(text, strlen(text), &size);
+
+	if (used > 0 && text[used] != '\0' && text[used + 1] == '\0')
+		unit = text[used] == 'k'   ? 1000
+		       : text[used] == 'M' ? 1000000
+		       : text[used] == 'G' ? 1000000000
+					   : 0;
+	else if (used > 0 && text[used] != '\0')
+		unit = 0;
+	if (used <= 0 || size < 0 || unit == 0 ||
+	    __builtin_mul_overflow(size, unit, &size))
+		cli_usage("--size: expected a number such as 500k or 10M, "
+			  "found \"%s\"",
+		    text);
+	return size;
 }
 
 static void
@@ -222,6 +270,12 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_SINCE:
 		o->since = optarg;
+		break;
+	case OPT_DAYS:
+		o->days = cli_int("--days", optarg, 0);
+		break;
+	case OPT_SIZE:
+		o->size = parse_size(optarg);
 		break;
 	case OPT_FORMAT:
 		o->format = parse_format(optarg);
@@ -274,7 +328,9 @@ main(int argc, char **argv)
 {
 	struct options o = {.output = CLI_OUTPUT,
 	    .level = {.level = LEVEL_FUNCTION},
-	    .limits = {.kind = LIMIT_GROWTH}};
+	    .limits = {.kind = LIMIT_GROWTH},
+	    .days = -1,
+	    .size = -1};
 	bool is_given[NUSES] = {false};
 	struct operands operands;
 	size_t command;

@@ -26,6 +26,8 @@ struct options {
 	enum step_format format;
 	struct limits limits;
 	const char *since; /* a commit or "90d"; NULL: the last ancestor */
+	int64_t days;      /* that prune keeps; -1: all */
+	int64_t size;      /* in bytes that it keeps; -1: all */
 	struct cli_output output;
 };
 
@@ -44,5 +46,10 @@ int show_command(struct options *options, const struct operands *operands);
 int log_command(struct options *options, const struct operands *operands);
 int diff_command(struct options *options, const struct operands *operands);
 int check_command(struct options *options, const struct operands *operands);
+int fetch_command(struct options *options, const struct operands *operands);
+int push_command(struct options *options, const struct operands *operands);
+int import_command(struct options *options, const struct operands *operands);
+int export_command(struct options *options, const struct operands *operands);
+int prune_command(struct options *options, const struct operands *operands);
 
 #endif

@@ -11,8 +11,7 @@
 
 #include "cg-history/series/stored.h"
 #include "cg-history/store/commits.h"
-#include "cg-history/store/ref_names.h"
-#include "cg-history/store/tree_writer.h"
+#include "cg-history/store/merging.h"
 #include "commands.h"
 
 enum { ATTEMPTS = 50, PAUSE = 20000000 /* nanoseconds */ };
@@ -174,6 +173,16 @@ is_continued(const struct recordings *recordings, const bool *is_put, size_t i)
 	return false;
 }
 
+/* Ends the program if commits as old as this one were pruned. */
+static void
+demand_newer(
+    struct objects *objects, const struct recording *r, const char *tip)
+{
+	if (tip != NULL && r->entry.time < horizon_read(objects, tip))
+		cli_die("%s: commits as old as %.12s were pruned", r->benchmark,
+		    r->entry.commit);
+}
+
 /* Records what is not stored yet.  False if somebody else moved a ref. */
 static bool
 store(const struct recordings *recordings, struct objects *objects)
@@ -191,6 +200,7 @@ store(const struct recordings *recordings, struct objects *objects)
 
 		if (is_stored(recordings, objects, r, tip))
 			continue;
+		demand_newer(objects, r, tip);
 		put(&writer, r,
 		    is_continued(recordings, is_put, i) ? NULL : tip);
 		is_put[i] = puts_any = true;
@@ -257,7 +267,8 @@ record_command(struct options *o, const struct operands *operands)
 		struct entry *entry = &recordings.list[i].entry;
 
 		strcpy(entry->commit, recordings.commit);
-		entry->time = commit.time;
+		/* as its path has it */
+		entry->time = commit.time / 4 * 4;
 	}
 	while (!store(&recordings, &objects)) {
 		if (++attempts == ATTEMPTS)

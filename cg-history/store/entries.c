@@ -231,6 +231,28 @@ entry_path(const struct entry *entry, char kind)
 }
 
 void
+entry_put(struct tree_writer *writer, const struct entry *entry)
+{
+	char *head = entry_path(entry, 'h'), *rows = entry_path(entry, 'r');
+
+	tree_writer_link(writer, head, entry->head);
+	tree_writer_link(writer, rows, entry->rows);
+	free(head);
+	free(rows);
+}
+
+void
+entry_remove(struct tree_writer *writer, const struct entry *entry)
+{
+	char *head = entry_path(entry, 'h'), *rows = entry_path(entry, 'r');
+
+	tree_writer_remove(writer, head);
+	tree_writer_remove(writer, rows);
+	free(head);
+	free(rows);
+}
+
+void
 entries_release(struct entries *entries)
 {
 	free(entries->list);

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "objects.h"
+#include "tree_writer.h"
 
 enum { SETTINGS_KEY = 17 /* room for a key with its NUL */ };
 
@@ -44,6 +45,10 @@ int entry_compare(const void *a, const void *b);
 
 /* Returns the path of a blob, to be freed; the kind is 'h' or 'r'. */
 char *entry_path(const struct entry *entry, char kind);
+
+/* Puts both blobs into a tree, or removes them. */
+void entry_put(struct tree_writer *writer, const struct entry *entry);
+void entry_remove(struct tree_writer *writer, const struct entry *entry);
 
 void entries_release(struct entries *entries);
 

@@ -10,6 +10,7 @@
 
 const char ref_names_own[] = "refs/cg/";
 const char ref_names_fetched[] = "refs/cg-fetched/";
+const char ref_names_new[] = "refs/cg-new/";
 
 /* file systems allow 255 bytes, and git locks a ref by a file whose name ends in ".lock" */
 enum { MOST = 240 };
@@ -116,6 +117,15 @@ refs_find(const struct refs *refs, const char *benchmark)
 		if (strcmp(refs->list[i].benchmark, benchmark) == 0)
 			return refs->list[i].tip;
 	return NULL;
+}
+
+char *
+ref_tip(const char *ref)
+{
+	const char *const arguments[] = {
+	    "rev-parse", "--verify", "--quiet", ref, NULL};
+
+	return git_ask_line(arguments);
 }
 
 void

@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 extern const char ref_names_own[]; /* "refs/cg/" */
-extern const char
-    ref_names_fetched[]; /* where those of another repository go */
+/* where refs of another repository go, and where one is made that replaces another */
+extern const char ref_names_fetched[], ref_names_new[];
 
 /* Returns the ref of a benchmark, to be freed.  Ends the program if the name is empty or too long. */
 char *ref_name_of(const char *directory, const char *benchmark);
@@ -36,6 +36,9 @@ void refs_read(struct refs *refs, const char *directory);
 
 /* Returns the tip of a benchmark's ref; NULL: there is none. */
 const char *refs_find(const struct refs *refs, const char *benchmark);
+
+/* Returns what a ref points to, to be freed; NULL: there is no such ref. */
+char *ref_tip(const char *ref);
 
 void refs_release(struct refs *refs);
 
