@@ -199,7 +199,6 @@ edge_of_call(
 void
 edges_find_again(void)
 {
-	contexts_forget_calls();
 	VG_(memset)(graph.calls, 0, graph.nslots * sizeof *graph.calls);
 	graph.ncalls = 0;
 }

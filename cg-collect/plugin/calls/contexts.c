@@ -26,8 +26,6 @@ static struct {
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
 	struct region *region;               /* that runs */
-	Bool
-	    knows_calls; /* each tree context is found by the call that made it */
 	VgHashTable *table;
 	struct pieces pieces;
 	/* those that are not folded ones, in order */
@@ -61,7 +59,6 @@ void
 contexts_use_region(struct region *region)
 {
 	contexts.region = region;
-	contexts.knows_calls &= !region;
 }
 
 /* --- contexts ------------------------------------------------------------- */
@@ -89,12 +86,6 @@ context_level(struct function *function)
 		return 0;
 	depth = *activation_on(&function->depth, contexts.stack);
 	return depth < last ? depth : last;
-}
-
-void
-contexts_forget_calls(void)
-{
-	contexts.knows_calls = False;
 }
 
 Bool
@@ -409,7 +400,6 @@ void
 contexts_init(const struct context_rules *rules)
 {
 	contexts.rules = *rules;
-	contexts.knows_calls = True;
 	contexts.pieces.size = sizeof(struct context) + sizeof(struct edge) +
 			       costs_nevents() * sizeof(ULong);
 	contexts.table = VG_(HT_construct)("cgcollect.contexts");

@@ -152,9 +152,6 @@ void contexts_use_region(struct region *region);
  * region. */
 void contexts_for_counts_so_far(void);
 
-/* Call when contexts may be wanted that were made by a call that is forgotten. */
-void contexts_forget_calls(void);
-
 /* True if contexts have the whole stack. */
 Bool contexts_are_stacks(void);
 
