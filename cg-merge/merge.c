@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "merge.h"
+#include "libquery/header/folded_stacks.h"
 #include "runs.h"
 
 enum { SPARE = 8 }; /* descriptors for outputs */
@@ -330,11 +331,34 @@ merge_in_memory(struct merge *m, char *const *paths, size_t n)
 	try_plan(m, paths, n, (struct plan){.sums_size = SIZE_MAX});
 }
 
+/* True if a profile has folded stacks, or if that is not known before its rows are
+ * read. */
+static bool
+may_have_folded(char *const *paths, size_t n)
+{
+	bool may = false;
+
+	for (size_t i = 0; i < n && !may; i++) {
+		struct cg_error error; /* comes again later */
+		struct cg_reader *reader =
+		    cli_is_file(paths[i]) ? cg_reader_open(paths[i], &error)
+					  : NULL;
+
+		may = !cli_is_file(paths[i]) ||
+		      (reader != NULL &&
+			  folded_stacks_in(cg_reader_header(reader)).most > 0);
+		cg_reader_close(reader);
+	}
+	return may;
+}
+
 void
 merge_read(struct merge *m, char *const *paths, size_t n)
 {
 	struct profiles *p = &m->profiles;
 
+	p->forgets_stacks =
+	    p->operation != OP_SUM && n > 1 && may_have_folded(paths, n);
 	p->can_start_over = are_files(m, paths, n);
 	if (p->can_start_over &&
 	    (p->operation == OP_SUM ? sum_with_files(m, paths, n)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "libquery/header/creator.h"
+#include "libquery/header/description.h"
 #include "profiles.h"
 
 _Noreturn void
@@ -79,8 +80,9 @@ profiles_put_summary(struct profiles *p, struct cg_writer *writer)
 struct cg_reader *
 profiles_open(struct profiles *p, const char *path, unsigned int modes)
 {
-	struct cg_reader *reader = profile_series_open(
-	    &p->series, path, modes | CG_CONTEXTS | CG_REGIONS);
+	unsigned int stacks = p->forgets_stacks ? 0 : CG_CONTEXTS;
+	struct cg_reader *reader =
+	    profile_series_open(&p->series, path, modes | stacks | CG_REGIONS);
 	size_t n = p->series.ncolumns;
 
 	if (p->totals != NULL)
@@ -105,6 +107,11 @@ void
 profiles_describe(struct profiles *p)
 {
 	profile_series_describe(&p->series);
+	if (p->forgets_stacks) {
+		free(p->descs);
+		p->descs =
+		    description_drop(&p->series.described, folded_stacks_key);
+	}
 	if (p->operation != OP_SUM && p->n > 1)
 		creator_change(&p->series.described,
 		    p->operation == OP_MIN ? creator_minimum : creator_maximum);
@@ -129,4 +136,5 @@ profiles_release(struct profiles *p)
 	free(p->rest);
 	free(p->totals);
 	free(p->summary);
+	free(p->descs);
 }

@@ -36,6 +36,9 @@ struct profiles {
 	__int128 *totals; /* of the rows: for OP_SUM of all rows that were
 			     read, else of all that were written */
 	int64_t *summary; /* of the output */
+	/* of a minimum or maximum: what is folded is a sum, of other stacks in each */
+	bool forgets_stacks;
+	const char **descs; /* if it does, those of the output */
 };
 
 /* Ends the program with the error. */

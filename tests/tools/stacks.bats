@@ -211,6 +211,19 @@ rows_of() {
 	cg-merge --op=max stacks stacks | rows_of | same - <(cg-filter stacks | rows_of)
 }
 
+@test "cg-merge: a minimum or maximum has functions and lines, but no stacks" {
+	folded_profile '50 CEst' 10 20 30 >kept
+	folded_profile '50 CEst' 10 '' '' 50 >folded
+	for op in min max; do
+		cg-merge --op=$op kept folded >merged
+		run ! grep -E '^# (context|folded)|Folded stacks' merged
+		cg-filter --stacks=no kept >a
+		cg-filter --stacks=no folded >b
+		cg-merge --op=$op a b | same merged -
+		cg-export --to=folded merged >stacks
+	done
+}
+
 @test "cg-diff: stacks are subtracted from the same stacks, wherever they were called" {
 	cg-merge stacks stacks >twice
 	cg-diff stacks twice >added
