@@ -133,6 +133,20 @@ setup() {
 	cg-history record ../in
 }
 
+@test "JSON is as docs/schema.json has it" {
+	need_schema
+	recorded f 10 g 1
+	change
+	recorded f 11 g 1
+	recorded f 11 h 1
+	desc='desc: CPU: other' recorded f 11 h 1
+	cg-history log --format=json >../some
+	cg-history log --format=json --all >../all
+	"$TESTS/lib/check-schema" ../some ../all
+	sed 's/"settings"/"unknown"/' ../all >../wrong
+	! "$TESTS/lib/check-schema" ../wrong 2>/dev/null || fail 'the schema allows all'
+}
+
 @test "--event chooses what is compared" {
 	change
 	printf '%s\n' 'events: Ir Dr' fl=a.c fn=f '1 10 5' fn=g '1 10 5' | profile ../in
