@@ -186,6 +186,15 @@ is_left(size_t column)
 	return column == COMMIT || column == DATE || column == FUNCTION;
 }
 
+/* Shortens a function, also its own name. */
+static size_t
+shorten_function(char *to, const char *name, size_t width, const char *ellipsis)
+{
+	size_t used = short_function(to, name, width, ellipsis);
+
+	return used > width ? short_text(to, name, width, ellipsis) : used;
+}
+
 /* Prints a text in its column; the functions' is shortened. */
 static void
 print_cell(struct step_table *t, size_t column, const char *text, bool is_name)
@@ -193,12 +202,9 @@ print_cell(struct step_table *t, size_t column, const char *text, bool is_name)
 	struct printer *p = t->printer;
 	size_t width;
 
-	/* a function's own name remains, however long it is */
-	if (column == FUNCTION && is_name)
-		text = short_names_find(&p->names, short_function, text,
-		    t->widths[FUNCTION], "...", NULL);
 	if (column == FUNCTION)
-		text = short_names_find(&p->names, short_text, text,
+		text = short_names_find(&p->names,
+		    is_name ? shorten_function : short_text, text,
 		    t->widths[FUNCTION], "...", NULL);
 	width = text_width(text, strlen(text));
 	if (!is_left(column) && width < t->widths[column])
