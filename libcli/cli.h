@@ -274,6 +274,12 @@ int cli_temporary(void);
  */
 int cli_temporary_twice(int *copy);
 
+/*
+ * Returns a temporary file that holds the text, at its beginning.  Ends the program if it cannot
+ * be written.
+ */
+int cli_temporary_of(const char *text, size_t len);
+
 /* Goes back to the beginning of such a file.  Ends the program on an error. */
 void cli_temporary_rewind(int fd);
 

@@ -66,3 +66,23 @@ cli_temporary_rewind(int fd)
 	if (lseek(fd, 0, SEEK_SET) < 0)
 		cli_die("%s: %s", cli_temporary_directory(), strerror(errno));
 }
+
+int
+cli_temporary_of(const char *text, size_t len)
+{
+	int fd = cli_temporary();
+	size_t done = 0;
+
+	while (fd >= 0 && done < len) {
+		ssize_t n = write(fd, text + done, len - done);
+
+		if (n < 0 && errno != EINTR)
+			break;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	if (fd < 0 || done < len)
+		cli_die("%s: cannot write a temporary file: %s",
+		    cli_temporary_directory(), strerror(errno));
+	cli_temporary_rewind(fd);
+	return fd;
+}

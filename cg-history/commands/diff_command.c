@@ -15,22 +15,14 @@ enum { FIRST_DESCRIPTOR = 60 };
 static char *
 make_file(const char *text)
 {
-	int fd = cli_temporary(), file;
-	size_t len, done = 0;
+	size_t len;
 	char *profile = stored_find(text, &len);
+	int fd = cli_temporary_of(profile, len);
+	int file = fcntl(fd, F_DUPFD, FIRST_DESCRIPTOR);
 
-	while (fd >= 0 && done < len) {
-		ssize_t n = write(fd, profile + done, len - done);
-
-		if (n < 0 && errno != EINTR)
-			break;
-		done += n > 0 ? (size_t)n : 0;
-	}
-	file = fd >= 0 ? fcntl(fd, F_DUPFD, FIRST_DESCRIPTOR) : -1;
-	if (done < len || file < 0)
-		cli_die("%s: cannot write a temporary file: %s",
+	if (file < 0)
+		cli_die("%s: cannot open a temporary file: %s",
 		    cli_temporary_directory(), strerror(errno));
-	cli_temporary_rewind(file);
 	free(profile);
 	close(fd);
 	return cli_format("/dev/fd/%d", file);
