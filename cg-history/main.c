@@ -7,6 +7,8 @@
  *	    record_command	keeps profiles for a commit
  *	    show_command	prints the profile of a commit
  *	    log_command		which commits changed something
+ *	    fill_command	measures commits where costs change
+ *	    work_trees		runs a command in work trees of its own
  *	    diff_command	starts cg-diff with two of them
  *	    check_command	judges a commit by an ancestor
  *	    exchange_command	fetches, pushes, imports and exports
@@ -52,6 +54,9 @@ enum {
 	OPT_SINCE,
 	OPT_DAYS,
 	OPT_SIZE,
+	OPT_EVERY,
+	OPT_STEP,
+	OPT_PATH,
 };
 
 /* clang-format off */
@@ -80,6 +85,13 @@ static const struct cli_option option_rows[] = {
 	    "the cost of these functions"},
 	{"format", OPT_FORMAT, "=text|markdown|tsv|json", CLI_USUAL,
 	    "a table for people or for programs [text]"},
+	{.help = "fill"},
+	{"jobs", 'j', "=N", CLI_RARE, "run N commands at the same time [1]"},
+	{"step", OPT_STEP, "=PCT", CLI_RARE,
+	    "ignore changes of up to PCT percent [0]"},
+	{"every", OPT_EVERY, NULL, CLI_RARE, "measure each commit"},
+	{"path", OPT_PATH, "=PATH", CLI_RARE,
+	    "what the program is made of; other files do not count [all]"},
 	{.help = "check (exit status 1 if a limit is exceeded, 3 without a baseline)"},
 	{"limit", OPT_LIMIT, "=EVENT=BOUND[|BOUND...][,file=RE|,function=RE]", CLI_USUAL,
 	    "how much EVENT may grow; as of cg-diff"},
@@ -107,6 +119,7 @@ const struct cli_program cli_program = {
 	"  log [RANGE]               commits that changed something\n"
 	"  show COMMIT[:NAME]        print the profile of a commit\n"
 	"  diff OLD NEW              compare the profiles of two commits\n"
+	"  fill RANGE -- COMMAND     measure the commits that changed something\n"
 	"  check                     judge a commit by its last recorded ancestor\n"
 	"  fetch, push [REMOTE]      exchange recordings with another repository\n"
 	"  import, export FILE       the same with a file\n"
@@ -128,6 +141,7 @@ enum {
 	IMPORT = 128,
 	EXPORT = 256,
 	PRUNE = 512,
+	FILL = 1024,
 };
 
 static const struct {
@@ -139,6 +153,7 @@ static const struct {
     {"show", SHOW, show_command},
     {"log", LOG, log_command},
     {"diff", DIFF, diff_command},
+    {"fill", FILL, fill_command},
     {"check", CHECK, check_command},
     {"fetch", FETCH, fetch_command},
     {"push", PUSH, push_command},
@@ -155,21 +170,25 @@ static const struct {
 	unsigned int takers;
 } uses[] = {
     {OPT_COMMIT, RECORD | CHECK},
-    {OPT_LEVEL, RECORD},
-    {OPT_SETTING, RECORD},
+    {OPT_LEVEL, RECORD | FILL},
+    {OPT_SETTING, RECORD | FILL},
     {OPT_REPLACE, RECORD | FETCH | PUSH | IMPORT},
     {OPT_DIRTY, RECORD},
     {OPT_ALL, LOG},
     {OPT_EVENT, LOG},
     {OPT_BENCHMARK, LOG | CHECK | EXPORT | PRUNE},
     {OPT_FUNCTION, LOG},
-    {OPT_FORMAT, LOG},
+    {OPT_FORMAT, LOG | FILL},
     {OPT_LIMIT, CHECK},
     {OPT_SINCE, CHECK},
     {OPT_DAYS, PRUNE},
     {OPT_SIZE, PRUNE},
-    {'o', SHOW | LOG},
-    {'z', SHOW | LOG},
+    {OPT_EVERY, FILL},
+    {OPT_STEP, FILL},
+    {OPT_PATH, FILL},
+    {'j', FILL},
+    {'o', SHOW | LOG | FILL},
+    {'z', SHOW | LOG | FILL},
 };
 
 enum { NUSES = sizeof(uses) / sizeof(*uses) };
@@ -277,6 +296,19 @@ take_option(struct options *o, int c)
 	case OPT_SIZE:
 		o->size = parse_size(optarg);
 		break;
+	case OPT_EVERY:
+		o->measures_every = true;
+		break;
+	case OPT_STEP:
+		o->step = cli_percent("--step", optarg, 100);
+		break;
+	case OPT_PATH:
+		o->paths = cli_grow(o->paths, o->npaths, sizeof(*o->paths));
+		o->paths[o->npaths++] = optarg;
+		break;
+	case 'j':
+		o->jobs = cli_int("--jobs", optarg, 1);
+		break;
 	case OPT_FORMAT:
 		o->format = parse_format(optarg);
 		break;
@@ -330,7 +362,9 @@ main(int argc, char **argv)
 	    .level = {.level = LEVEL_FUNCTION},
 	    .limits = {.kind = LIMIT_GROWTH},
 	    .days = -1,
-	    .size = -1};
+	    .size = -1,
+	    .step = {0, 1},
+	    .jobs = 1};
 	bool is_given[NUSES] = {false};
 	struct operands operands;
 	size_t command;
@@ -351,5 +385,6 @@ main(int argc, char **argv)
 	limits_release(&o.limits);
 	rollup_release(&o.level);
 	free(o.settings);
+	free(o.paths);
 	return status;
 }

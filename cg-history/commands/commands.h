@@ -25,9 +25,14 @@ struct options {
 	pcre2_code *function;  /* NULL: all */
 	enum step_format format;
 	struct limits limits;
-	const char *since; /* a commit or "90d"; NULL: the last ancestor */
-	int64_t days;      /* that prune keeps; -1: all */
-	int64_t size;      /* in bytes that it keeps; -1: all */
+	const char *since;   /* a commit or "90d"; NULL: the last ancestor */
+	int64_t days;        /* that prune keeps; -1: all */
+	int64_t size;        /* in bytes that it keeps; -1: all */
+	bool measures_every; /* not only where costs change */
+	struct cli_percent step; /* a change that is ignored */
+	int64_t jobs;            /* at the same time */
+	size_t npaths;
+	const char **paths; /* what a program is made of; none: all */
 	struct cli_output output;
 };
 
@@ -45,6 +50,7 @@ int record_command(struct options *options, const struct operands *operands);
 int show_command(struct options *options, const struct operands *operands);
 int log_command(struct options *options, const struct operands *operands);
 int diff_command(struct options *options, const struct operands *operands);
+int fill_command(struct options *options, const struct operands *operands);
 int check_command(struct options *options, const struct operands *operands);
 int fetch_command(struct options *options, const struct operands *operands);
 int push_command(struct options *options, const struct operands *operands);

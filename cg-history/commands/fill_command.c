@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cg-history fill: measures commits that are not recorded.  Commits between two of equal cost are left
+ * out, and of those between two others, the middle one is measured, until each change is between a
+ * commit and the next one.  A commit whose files are those of a recorded one gets its recordings.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cg-history/series/stored.h"
+#include "cg-history/store/commits.h"
+#include "cg-history/store/ref_names.h"
+#include "commands.h"
+#include "work_trees.h"
+
+/* a recording of a commit */
+struct cost {
+	char *benchmark;
+	struct entry entry;
+	int64_t total; /* of the first event */
+};
+
+/* a commit of the range */
+struct point {
+	char *id;
+	char *files; /* the names of the objects of what it is made of */
+	enum { UNKNOWN, MEASURED, SKIPPED } state;
+	bool is_wanted; /* in this round */
+	size_t ncosts;
+	struct cost *costs;
+};
+
+struct fill {
+	struct options *options;
+	char *const *command;
+	size_t n;
+	struct point *points; /* the first commit first */
+	size_t nruns, ncopies, nskipped;
+};
+
+/* --- commits -------------------------------------------------------------- */
+
+/* Returns the names of the objects that a commit is made of, without those that do not count. */
+static char *
+files_of(const struct options *o, const char *id)
+{
+	const char **arguments = cli_alloc(o->npaths + 5, sizeof(*arguments));
+	size_t n = 0, len;
+	char *text;
+
+	arguments[n++] = "ls-tree";
+	arguments[n++] = "--full-tree";
+	arguments[n++] = id;
+	arguments[n++] = "--";
+	for (size_t i = 0; i < o->npaths; i++)
+		arguments[n++] = o->paths[i];
+	text = git_ask(arguments, &len);
+	free(arguments);
+	return text;
+}
+
+/* Reads the range along first parents: a merge stands for all that it merged. */
+static void
+read_points(struct fill *f, const char *range)
+{
+	const char *const arguments[] = {
+	    "rev-list", "--first-parent", "--reverse", range, "--", NULL};
+	size_t len;
+	char *text = *range == '-' ? NULL : git_ask(arguments, &len);
+	char *rest = text, *line;
+
+	while (rest != NULL && (line = strtok_r(rest, "\n", &rest)) != NULL) {
+		f->points = cli_grow(f->points, f->n, sizeof(*f->points));
+		f->points[f->n++] =
+		    (struct point){.id = cli_copy(line, strlen(line))};
+	}
+	free(text);
+	if (f->n == 0)
+		cli_die("%s: expected a range of commits of this repository",
+		    range);
+}
+
+/* --- what they cost ------------------------------------------------------- */
+
+static void
+add_costs(const struct fill *f, struct point *point, struct objects *objects,
+    const char *benchmark, const struct entries *entries)
+{
+	size_t n = 0;
+	const struct entry *entry = entries_find(entries, point->id, &n);
+	struct head head;
+
+	for (size_t i = 0; entry != NULL && i < n; i++) {
+		struct cost cost = {
+		    .benchmark = cli_copy(benchmark, strlen(benchmark)),
+		    .entry = entry[i],
+		};
+
+		if (f->options->step.value > 0) {
+			stored_head_read(
+			    &head, objects, benchmark, &cost.entry);
+			cost.total = head.totals[0];
+			head_release(&head);
+		}
+		point->costs = cli_grow(
+		    point->costs, point->ncosts, sizeof(*point->costs));
+		point->costs[point->ncosts++] = cost;
+		point->state = MEASURED;
+	}
+}
+
+/* Reads what is recorded of n points. */
+static void
+read_costs(const struct fill *f, struct point *points, size_t n)
+{
+	struct objects objects;
+	struct entries entries;
+	struct refs refs;
+
+	refs_read(&refs, ref_names_own);
+	objects_open(&objects);
+	for (size_t i = 0; i < refs.n; i++) {
+		entries_read(&entries, &objects, refs.list[i].tip,
+		    n == 1 ? points->id : NULL);
+		for (size_t k = 0; k < n; k++)
+			add_costs(f, &points[k], &objects,
+			    refs.list[i].benchmark, &entries);
+		entries_release(&entries);
+	}
+	objects_close(&objects);
+	refs_release(&refs);
+}
+
+/* True if the difference is one that is ignored. */
+static bool
+is_small(const struct fill *f, int64_t old, int64_t new)
+{
+	__int128 change = (__int128)new - old;
+	__int128 size = old;
+
+	change = change < 0 ? -change : change;
+	size = size < 0 ? -size : size;
+	return change * 100 * (__int128)f->options->step.scale <=
+	       size * (__int128)f->options->step.value;
+}
+
+/* True if both have the same recordings. */
+static bool
+are_equal(const struct fill *f, const struct point *a, const struct point *b)
+{
+	if (a->ncosts != b->ncosts)
+		return false;
+	for (size_t i = 0; i < a->ncosts; i++) {
+		const struct cost *x = &a->costs[i], *y = &b->costs[i];
+
+		if (strcmp(x->benchmark, y->benchmark) != 0 ||
+		    strcmp(x->entry.settings, y->entry.settings) != 0)
+			return false;
+		if (strcmp(x->entry.rows, y->entry.rows) != 0 &&
+		    (f->options->step.value == 0 ||
+			!is_small(f, x->total, y->total)))
+			return false;
+	}
+	return true;
+}
+
+/* --- which commits are measured ------------------------------------------- */
+
+static size_t
+want(struct point *point)
+{
+	bool is_new = point->state == UNKNOWN && !point->is_wanted;
+
+	point->is_wanted |= is_new;
+	return is_new;
+}
+
+/* Wants the commit that is nearest to the middle between two.  Sets how many are unknown there. */
+static size_t
+want_middle(struct fill *f, size_t low, size_t high, size_t *nunknown)
+{
+	size_t middle = low + (high - low) / 2, best = high;
+
+	for (size_t i = low + 1; i < high; i++) {
+		size_t far = i > middle ? i - middle : middle - i;
+		size_t best_far = best > middle ? best - middle : middle - best;
+
+		if (f->points[i].state != UNKNOWN)
+			continue;
+		(*nunknown)++;
+		if (best == high || far < best_far)
+			best = i;
+	}
+	return best < high ? want(&f->points[best]) : 0;
+}
+
+/* Wants the commits of the next round.  Returns how many, and sets how many there can be in all. */
+static size_t
+want_some(struct fill *f, size_t *nunknown)
+{
+	size_t n = 0, last = SIZE_MAX;
+	size_t first = 0, end = f->n;
+
+	*nunknown = 0;
+	while (first < end && f->points[first].state == SKIPPED)
+		first++;
+	while (end > first && f->points[end - 1].state == SKIPPED)
+		end--;
+	if (first == end)
+		return 0;
+	n += want(&f->points[first]);
+	n += want(&f->points[end - 1]);
+	*nunknown += n;
+	for (size_t i = first; i < end; i++) {
+		if (f->options->measures_every)
+			n += want(&f->points[i]);
+		if (f->points[i].state != MEASURED)
+			continue;
+		if (last != SIZE_MAX &&
+		    !are_equal(f, &f->points[last], &f->points[i]))
+			n += want_middle(f, last, i, nunknown);
+		last = i;
+	}
+	if (f->options->measures_every)
+		*nunknown = n;
+	return n;
+}
+
+/* --- measuring ------------------------------------------------------------ */
+
+/* Records files, "NAME=PATH" each, for a commit. */
+static void
+record(struct fill *f, struct point *point, size_t n, char **files)
+{
+	const struct operands operands = {(int)n, files};
+
+	f->options->commit = point->id;
+	record_command(f->options, &operands);
+	read_costs(f, point, 1);
+}
+
+/* Returns a file with the recorded profile, as "NAME=PATH", to be freed. */
+static char *
+make_file(const struct cost *cost, struct objects *objects)
+{
+	struct profile_text profile;
+	size_t len;
+	char *text;
+	int file;
+
+	stored_profile_read(&profile, objects, cost->benchmark, &cost->entry);
+	text = profile_text_join(&profile, &len);
+	file = cli_temporary_of(text, len);
+	free(text);
+	profile_text_release(&profile);
+	return cli_format("%s=/dev/fd/%d", cost->benchmark, file);
+}
+
+/* Records what a commit with the same files costs. */
+static void
+copy(struct fill *f, struct point *point, const struct point *from)
+{
+	char **files = cli_alloc(from->ncosts, sizeof(*files));
+	size_t nsettings = f->options->nsettings;
+	struct objects objects;
+
+	objects_open(&objects);
+	for (size_t i = 0; i < from->ncosts; i++)
+		files[i] = make_file(&from->costs[i], &objects);
+	objects_close(&objects);
+	f->options->nsettings = 0; /* they have them */
+	record(f, point, from->ncosts, files);
+	f->options->nsettings = nsettings;
+	for (size_t i = 0; i < from->ncosts; i++) {
+		close(atoi(strrchr(files[i], '/') + 1));
+		free(files[i]);
+	}
+	free(files);
+	f->ncopies++;
+}
+
+/* True if the point got the recordings of a commit with the same files. */
+static bool
+is_copied(struct fill *f, struct point *point)
+{
+	if (point->files == NULL)
+		point->files = files_of(f->options, point->id);
+	for (size_t i = 0; i < f->n; i++) {
+		struct point *from = &f->points[i];
+
+		if (from->state != MEASURED)
+			continue;
+		if (from->files == NULL)
+			from->files = files_of(f->options, from->id);
+		if (strcmp(from->files, point->files) != 0)
+			continue;
+		copy(f, point, from);
+		return true;
+	}
+	return false;
+}
+
+static void
+take(struct fill *f, struct point *point, const struct measurement *m)
+{
+	enum { CANNOT_START = 127 };
+
+	f->nruns++;
+	if (m->status == CANNOT_START)
+		cli_die("%s: %s", f->command[0], m->message);
+	if (m->status == 0 && m->n > 0)
+		record(f, point, m->n, m->files);
+	if (m->status == 0 && point->state == MEASURED)
+		return;
+	point->state = SKIPPED;
+	f->nskipped++;
+	if (m->status == 0)
+		cli_warn("%.12s is skipped: the command left no file .cg in "
+			 "CG_HISTORY_PROFILES",
+		    point->id);
+	else
+		cli_warn("%.12s is skipped: exit status %d%s%s", point->id,
+		    m->status, *m->message != '\0' ? ": " : "", m->message);
+}
+
+/* Measures what is wanted, several at the same time. */
+static void
+measure(struct fill *f)
+{
+	size_t njobs = (size_t)f->options->jobs, nfree = njobs, next = 0;
+	struct point **running = cli_alloc(njobs, sizeof(*running));
+	struct measurement m;
+
+	for (;;) {
+		while (next < f->n && !f->points[next].is_wanted)
+			next++;
+		if (next < f->n && nfree > 0) {
+			struct point *point = &f->points[next];
+			size_t job = 0;
+
+			point->is_wanted = false;
+			if (is_copied(f, point))
+				continue;
+			while (running[job] != NULL)
+				job++;
+			running[job] = point;
+			nfree--;
+			work_trees_start(job, point->id, f->command);
+			continue;
+		}
+		if (nfree == njobs)
+			break;
+		work_trees_wait(&m);
+		take(f, running[m.job], &m);
+		running[m.job] = NULL;
+		nfree++;
+		measurement_release(&m);
+	}
+	free(running);
+}
+
+/* --- the command ---------------------------------------------------------- */
+
+static void
+say_what_was_done(const struct fill *f)
+{
+	size_t nunknown = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		nunknown += f->points[i].state == UNKNOWN;
+	cli_warn("%zu commits: %zu runs, %zu copied from commits with the same "
+		 "files, %zu skipped, %zu left out between equal costs",
+	    f->n, f->nruns, f->ncopies, f->nskipped, nunknown);
+}
+
+static void
+release(struct fill *f)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		for (size_t k = 0; k < f->points[i].ncosts; k++)
+			free(f->points[i].costs[k].benchmark);
+		free(f->points[i].costs);
+		free(f->points[i].files);
+		free(f->points[i].id);
+	}
+	free(f->points);
+}
+
+int
+fill_command(struct options *o, const struct operands *operands)
+{
+	struct fill f = {.options = o};
+	const struct operands range = {1, operands->list};
+	bool is_any = false;
+	size_t n, most;
+
+	if (operands->n < 2)
+		cli_usage("fill: expected a range of commits and a command");
+	f.command = operands->list + 1;
+	read_points(&f, operands->list[0]);
+	read_costs(&f, f.points, f.n);
+	work_trees_open((size_t)o->jobs);
+	while ((n = want_some(&f, &most)) > 0) {
+		cli_warn("%zu runs done, %zu to %zu left", f.nruns, n, most);
+		measure(&f);
+	}
+	work_trees_close();
+	say_what_was_done(&f);
+	for (size_t i = 0; i < f.n; i++)
+		is_any |= f.points[i].state == MEASURED;
+	release(&f);
+	if (!is_any)
+		cli_die("%s: no commit could be measured", operands->list[0]);
+	return log_command(o, &range);
+}

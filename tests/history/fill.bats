@@ -1,0 +1,150 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-history fill: measures as few commits of a range as it takes to find the changes.
+
+load ../lib/assertions
+load ../lib/history
+
+setup() {
+	enter_tmpdir
+	forget_git
+	cat >measure <<-'END'
+		#!/bin/sh
+		echo "$CG_HISTORY_COMMIT" >>"$RUNS"
+		cost=$(cat cost)
+		[ "$cost" != broken ] || { echo 'cannot build it'; exit 2; }
+		printf 'desc: CPU: x\ncmd: ./prog\nevents: Ir\nfl=a.c\nfn=f\n1 %d\nsummary: %d\n' \
+			"$cost" "$cost" >"$CG_HISTORY_PROFILES/bench.cg"
+	END
+	chmod +x measure
+	export RUNS=$PWD/runs TMPDIR=$PWD/tmp
+	mkdir tmp
+	repository work
+}
+
+# costing COST...: makes a commit for each, of a program that costs so much
+costing() {
+	local cost
+	for cost; do
+		echo "$cost" >cost
+		git add cost
+		change
+	done
+}
+
+# fill ARGUMENT...: its messages are in ../err
+fill() {
+	cg-history fill "$@" -- ../../../measure 2>../err
+}
+
+# the command is started in a work tree below TMPDIR
+nruns() {
+	if [ -e ../runs ]; then wc -l <../runs; else echo 0; fi
+}
+
+@test "each change is found, and few commits are measured" {
+	local costs=()
+	for i in $(seq 64); do
+		costs+=($((1000 + (i > 9) * 10 + (i > 40) * 7 + (i > 41) * 300)))
+	done
+	costing "${costs[@]}"
+	fill HEAD >../out
+	log_of change,subject | same - <(printf '%s\n' '300 change 42' '7 change 41' '10 change 10')
+	[ "$(nruns)" -le 22 ]
+	[ "$(grep -c 'change [0-9]' ../out)" -eq 3 ]
+	grep -qx 'cg-history: 0 runs done, 2 to 2 left' ../err
+	grep -qx "cg-history: 64 commits: $(nruns) runs, 0 copied from commits with the same files, 0 skipped, $((64 - $(nruns))) left out between equal costs" ../err
+	# what is known is not measured again
+	fill HEAD | same ../out -
+	[ "$(grep -c 'runs done' ../err)" -eq 0 ]
+	fill --every HEAD | same ../out -
+	[ "$(nruns)" -eq 64 ]
+	[ -z "$(sort ../runs | uniq -d)" ]
+}
+
+@test "a commit that does not build is stepped around" {
+	costing 10 10 broken broken 20 20 broken
+	fill HEAD >../out
+	# one of three commits made the change
+	log_of change,unmeasured,subject | same - <(echo '10 2 change 5')
+	grep -qE '^cg-history: [0-9a-f]{12} is skipped: exit status 2: cannot build it$' ../err
+	grep -qF "cg-history: $(git rev-parse --short=12 HEAD) is skipped" ../err
+	costing broken
+	run -2 cg-history fill HEAD~1..HEAD -- ../../../measure
+	[ "${lines[-1]}" = 'cg-history: HEAD~1..HEAD: no commit could be measured' ]
+	run -2 cg-history fill HEAD~1..HEAD -- true
+	[[ $output == *' is skipped: the command left no file .cg in CG_HISTORY_PROFILES'* ]]
+}
+
+@test "a commit with the same files is not built" {
+	costing 10
+	for i in $(seq 20); do
+		git_as_user commit -q --allow-empty -m "empty $i"
+	done
+	costing 15
+	fill --every --path=cost HEAD >../out
+	[ "$(nruns)" -eq 2 ]
+	grep -q ': 2 runs, 20 copied ' ../err
+	log_of change,subject | same - <(echo '5 change 2')
+	cg-history show HEAD~10 >../shown
+	cg-history show HEAD~21 | same - ../shown
+}
+
+@test "-j measures several commits at the same time, with the same result" {
+	costing 1 1 1 2 2 3 3 3 3 4 5 5 5 5 6 6
+	fill --every -j4 HEAD >../out
+	[ "$(nruns)" -eq 16 ]
+	log_of change,subject | same - <(printf '1 change %d\n' 15 11 10 6 4)
+}
+
+@test "--step ignores small changes" {
+	costing 1000 1001 1001 1003 1003 1003 1100 1100
+	fill --step=0.5% HEAD >../out
+	log_of change,subject >../found
+	grep -qx '97 change 7' ../found
+	[ "$(nruns)" -le 5 ]
+}
+
+@test "the user's work tree, index, HEAD and hooks are left alone, and nothing stays" {
+	costing 1 2 3
+	echo 'changed' >file
+	printf '#!/bin/sh\ntouch %s\n' "$PWD/../hooked" >.git/hooks/post-checkout
+	chmod +x .git/hooks/post-checkout
+	{ git rev-parse HEAD && git status --porcelain && cksum <.git/index; } >../before
+	fill HEAD >../out
+	{ git rev-parse HEAD && git status --porcelain && cksum <.git/index; } | same ../before -
+	[ ! -e ../hooked ]
+	[ "$(git worktree list | wc -l)" -eq 1 ]
+	[ -z "$(ls ../tmp)" ]
+	# an interrupt, too
+	costing 4 5 6 7
+	printf '#!/bin/sh\ntouch %s\nexec sleep 60\n' "$PWD/../sleeps" >../sleep
+	chmod +x ../sleep
+	cg-history fill HEAD~2..HEAD -- ../../../sleep 2>../err 3>&- &
+	until [ -e ../sleeps ]; do sleep 0.1; done
+	kill -TERM $!
+	status=0
+	wait $! || status=$?
+	[ "$status" -eq 143 ]
+	[ -z "$(ls ../tmp)" ]
+	[ "$(git worktree list | wc -l)" -eq 1 ]
+}
+
+@test "wrong uses are errors of one line" {
+	costing 1 2
+	run -2 cg-history fill HEAD
+	[ "$output" = 'cg-history: fill: expected a range of commits and a command (see cg-history --help)' ]
+	run -2 cg-history fill nothing -- true
+	[ "${#lines[@]}" -eq 1 ]
+	run -2 cg-history fill HEAD -- ../../../nothing
+	[ "${lines[-1]}" = 'cg-history: ../../../nothing: cannot be started: No such file or directory' ]
+	[ -z "$(ls ../tmp)" ]
+	run -2 cg-history fill --jobs=0 HEAD -- true
+	[[ $output == 'cg-history: --jobs: '* ]]
+	run -2 cg-history log --step=1 HEAD
+	[[ $output == 'cg-history: log: the option --step is for other commands'* ]]
+	# a file that is no profile
+	run -2 cg-history fill HEAD -- sh -c 'echo x >$CG_HISTORY_PROFILES/bench.cg'
+	[[ ${lines[-1]} == 'cg-history: '*'bench.cg:1: '* ]]
+	[ -z "$(ls ../tmp)" ]
+}
