@@ -33,7 +33,8 @@ take_version(void *arg, char *line)
 
 	if (version != NULL && v->version == NULL)
 		v->version = cli_copy(version, strcspn(version, " "));
-	if (host != NULL && v->host == NULL)
+	/* the word of old versions for new processors */
+	if (host != NULL && v->host == NULL && strcmp(host, "(unknown)") != 0)
 		v->host = cli_copy(host, strcspn(host, " "));
 }
 
