@@ -30,9 +30,11 @@ data_profile() {
 	"$TESTS/lib/data-profile" "$@"
 }
 
-# collect [OPTION...] PROGRAM...: collects p.cg and d.cg, which must agree
+# collect [OPTION...] PROGRAM...: collects p.cg and d.cg, which must agree.  The caches are not
+# the machine's, because how much data miss depends on them.
 collect() {
-	cg-collect -q --client-stdout=/dev/null --data=d.cg -o p.cg "$@" 2>err ||
+	cg-collect -q --client-stdout=/dev/null --data=d.cg -o p.cg \
+		--I1=32768,8,64 --D1=32768,8,64 --LL=8388608,16,64 "$@" 2>err ||
 		fail "$*: $(cat err)"
 	data_profile check d.cg p.cg
 	cg-sum --check d.cg p.cg >/dev/null
@@ -41,7 +43,8 @@ collect() {
 # counts_alike [OPTION...] PROGRAM...: the same, and the profile of the code is as without
 counts_alike() {
 	collect "${REPRODUCIBLY[@]}" "$@"
-	cg-collect -q --client-stdout=/dev/null "${REPRODUCIBLY[@]}" -o q.cg "$@" 2>err
+	cg-collect -q --client-stdout=/dev/null "${REPRODUCIBLY[@]}" -o q.cg \
+		--I1=32768,8,64 --D1=32768,8,64 --LL=8388608,16,64 "$@" 2>err
 	check_same "$*" 'cg-merge q.cg' 'cg-merge p.cg'
 }
 

@@ -260,8 +260,10 @@ folds_exactly() {
 @test "threads and regions keep the same stacks" {
 	collect --stacks=all --separate-threads=yes --cache-sim=no -o all.cg mutual 0 5 900 600 200
 	collect --stacks=0.3 --separate-threads=yes --cache-sim=no -o cold.cg mutual 0 5 900 600 200
-	cg-export --to=folded --inclusive all.cg >all
-	cg-export --to=folded --inclusive cold.cg >cold
+	# when the first thread has seen the end of another one varies
+	cg-export --to=folded --inclusive all.cg | sed '/^(below main)/d' >all
+	cg-export --to=folded --inclusive cold.cg | sed '/^(below main)/d' >cold
+	[ "$(wc -l <all)" -gt 1000 ]
 	"$TESTS/lib/compare-folded" all cold "$(bound cold.cg | sort -u)"
 }
 
