@@ -209,15 +209,13 @@ check_command(struct options *o, const struct operands *operands)
 		    operands->list[0]);
 	demand_limits(o);
 	id = commit_resolve(o->commit != NULL ? o->commit : "HEAD");
-	refs_read(&refs, ref_names_own);
+	refs_read_matching(&refs, o->benchmark);
 	commits_read(&c.commits, id);
 	objects_open(&c.objects);
 	c.commit = commits_find(&c.commits, id);
 	find_baseline(&c, id);
 	for (size_t i = 0; i < refs.n; i++)
-		if (o->benchmark == NULL ||
-		    cli_wildcard_matches(o->benchmark, refs.list[i].benchmark))
-			check_benchmark(&c, &refs.list[i]);
+		check_benchmark(&c, &refs.list[i]);
 	if (c.nchecked == 0 && !c.lacks_baseline)
 		cli_die_of_input(true, "%.12s: no recording", id);
 	objects_close(&c.objects);

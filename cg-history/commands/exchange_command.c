@@ -33,14 +33,12 @@ complain(void *exchange, const struct merge_conflict *conflict)
 {
 	struct exchange *e = exchange;
 	struct head own, theirs;
-	size_t event = 0;
+	size_t event;
 
 	stored_head_read(&own, &e->objects, conflict->benchmark, conflict->own);
 	stored_head_read(
 	    &theirs, &e->objects, conflict->benchmark, conflict->theirs);
-	while (event + 1 < own.nevents &&
-	       own.totals[event] == theirs.totals[event])
-		event++;
+	event = heads_changed_event(&own, &theirs);
 	cli_warn("%s has another recording of %.12s in %s: %s %" PRId64
 		 ", there %" PRId64 " (--replace takes theirs)",
 	    conflict->benchmark, conflict->own->commit, e->source,
@@ -296,17 +294,15 @@ export_command(struct options *o, const struct operands *operands)
 	size_t n = 0;
 	char *message;
 
-	refs_read(&refs, ref_names_own);
+	refs_read_matching(&refs, o->benchmark);
 	arguments = cli_alloc(refs.n + 6, sizeof(*arguments));
 	arguments[n++] = "bundle";
 	arguments[n++] = "create";
 	arguments[n++] = "--quiet";
 	arguments[n++] = file;
 	for (size_t i = 0; i < refs.n; i++)
-		if (o->benchmark == NULL ||
-		    cli_wildcard_matches(o->benchmark, refs.list[i].benchmark))
-			arguments[n++] = refs.list[i].name;
-	if (n == 4)
+		arguments[n++] = refs.list[i].name;
+	if (refs.n == 0)
 		cli_die_of_input(true, "no recording of %s",
 		    o->benchmark != NULL ? o->benchmark : "any benchmark");
 	if (git_do(arguments, &message) != 0)

@@ -305,8 +305,6 @@ is_copied(struct fill *f, struct point *point)
 static void
 take(struct fill *f, struct point *point, const struct measurement *m)
 {
-	enum { CANNOT_START = 127 };
-
 	f->nruns++;
 	if (m->status == CANNOT_START)
 		cli_die("%s: %s", f->command[0], m->message);

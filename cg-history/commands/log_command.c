@@ -281,13 +281,6 @@ make_rows(struct history *h, const struct ref *ref)
 
 /* --- the command ---------------------------------------------------------- */
 
-static bool
-is_of_benchmark(const struct options *o, const struct ref *ref)
-{
-	return o->benchmark == NULL ||
-	       cli_wildcard_matches(o->benchmark, ref->benchmark);
-}
-
 static void
 print(const struct options *o, const struct step_rows *rows, size_t n)
 {
@@ -307,25 +300,23 @@ log_command(struct options *o, const struct operands *operands)
 	struct history h = {.options = o};
 	struct step_rows *rows;
 	struct refs refs;
-	size_t n = 0;
 
 	if (operands->n > 1)
 		cli_usage("log: expected one range of commits, found \"%s\"",
 		    operands->list[1]);
 	cli_spare_terminal(&o->output, true);
-	refs_read(&refs, ref_names_own);
+	refs_read_matching(&refs, o->benchmark);
 	commits_read(&h.commits, operands->n > 0 ? operands->list[0] : "HEAD");
 	objects_open(&h.objects);
 	rows = cli_alloc(refs.n + 1, sizeof(*rows));
 	for (size_t i = 0; i < refs.n; i++)
-		if (is_of_benchmark(o, &refs.list[i]))
-			rows[n++] = make_rows(&h, &refs.list[i]);
+		rows[i] = make_rows(&h, &refs.list[i]);
 	objects_close(&h.objects);
-	if (n == 0)
+	if (refs.n == 0)
 		cli_die_of_input(true, "no recording of %s",
 		    o->benchmark != NULL ? o->benchmark : "any benchmark");
-	print(o, rows, n);
-	for (size_t i = 0; i < n; i++)
+	print(o, rows, refs.n);
+	for (size_t i = 0; i < refs.n; i++)
 		step_rows_release(&rows[i]);
 	free(rows);
 	commits_release(&h.commits);

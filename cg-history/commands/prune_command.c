@@ -126,13 +126,10 @@ prune_all(struct prune *p)
 	struct refs refs;
 	bool is_done = true;
 
-	refs_read(&refs, ref_names_own);
+	refs_read_matching(&refs, p->options->benchmark);
 	objects_open(&p->objects);
 	for (size_t i = 0; i < refs.n; i++)
-		if (p->options->benchmark == NULL ||
-		    cli_wildcard_matches(
-			p->options->benchmark, refs.list[i].benchmark))
-			is_done &= prune_benchmark(p, &refs.list[i]);
+		is_done &= prune_benchmark(p, &refs.list[i]);
 	objects_close(&p->objects);
 	refs_release(&refs);
 	return is_done;

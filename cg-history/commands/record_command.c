@@ -104,12 +104,10 @@ reject(struct objects *objects, const struct recording *r,
     const struct entry *stored)
 {
 	struct head head;
-	size_t event = 0;
+	size_t event;
 
 	stored_head_read(&head, objects, r->benchmark, stored);
-	while (event + 1 < head.nevents &&
-	       head.totals[event] == r->head.totals[event])
-		event++;
+	event = heads_changed_event(&head, &r->head);
 	cli_die("%s has another recording of %.12s, counted in the same way: "
 		"%s %" PRId64 ", now %" PRId64 " (--replace takes the new one)",
 	    r->benchmark, r->entry.commit, head.events[event],

@@ -20,7 +20,7 @@
 #include "libcli/cli.h"
 #include "work_trees.h"
 
-enum { CANNOT_START = 127, LONGEST_LINE = 400 };
+enum { LONGEST_LINE = 400 };
 
 struct job {
 	pid_t pid; /* of the command; 0: none runs */

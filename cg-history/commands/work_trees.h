@@ -7,6 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* the exit status of a command that cannot be started; its message says why */
+enum { CANNOT_START = 127 };
+
 /* what a command has left */
 struct measurement {
 	size_t job;    /* its number, of work_trees_start */

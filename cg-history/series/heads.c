@@ -11,6 +11,7 @@
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/header/folded_stacks.h"
+#include "libquery/windows_path.h"
 
 /* --- settings ------------------------------------------------------------- */
 
@@ -33,8 +34,7 @@ is_finding(const char *desc)
 static bool
 is_libc(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	const char *name = slash != NULL ? slash + 1 : path;
+	const char *name = path_base_name(path);
 
 	return strncmp(name, "libc.so", 7) == 0 ||
 	       strncmp(name, "libc-2", 6) == 0 ||
@@ -175,6 +175,17 @@ head_event(const struct head *head, const char *name)
 }
 
 /* --- differences ---------------------------------------------------------- */
+
+size_t
+heads_changed_event(const struct head *old, const struct head *new)
+{
+	size_t event = 0;
+
+	while (event + 1 < old->nevents &&
+	       old->totals[event] == new->totals[event])
+		event++;
+	return event;
+}
 
 static bool
 has_setting(const struct head *head, const char *setting)

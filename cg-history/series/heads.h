@@ -29,6 +29,10 @@ void head_key(const struct head *head, char key[SETTINGS_KEY]);
 /* Returns the index of an event, SIZE_MAX: it has none of this name. */
 size_t head_event(const struct head *head, const char *name);
 
+/* Returns the index of the first event whose totals differ; the last one if none do.  Both must have
+ * the same events. */
+size_t heads_changed_event(const struct head *old, const struct head *new);
+
 /* Returns how the settings differ, "OLD -> NEW" or one of both for each, to be freed. */
 char *heads_difference(const struct head *old, const struct head *new);
 

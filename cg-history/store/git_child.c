@@ -65,22 +65,14 @@ make_arguments(const char *const *arguments)
 	return all;
 }
 
+/* Makes a descriptor of git, which `fd` becomes or, if that is -1, /dev/null. */
 static int
-set_input(posix_spawn_file_actions_t *actions, int input)
+set_descriptor(posix_spawn_file_actions_t *actions, int descriptor, int fd)
 {
-	return input >= 0 ? posix_spawn_file_actions_adddup2(
-				actions, input, STDIN_FILENO)
-			  : posix_spawn_file_actions_addopen(actions,
-				STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-}
-
-static int
-set_messages(posix_spawn_file_actions_t *actions, int messages)
-{
-	return messages >= 0 ? posix_spawn_file_actions_adddup2(
-				   actions, messages, STDERR_FILENO)
-			     : posix_spawn_file_actions_addopen(actions,
-				   STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	return fd >= 0
+		   ? posix_spawn_file_actions_adddup2(actions, fd, descriptor)
+		   : posix_spawn_file_actions_addopen(
+			 actions, descriptor, "/dev/null", O_RDWR, 0);
 }
 
 /* Returns 0 or the number of an error. */
@@ -92,12 +84,12 @@ spawn(struct git_child *child, const char *const *argv, int input, int output)
 
 	if (status != 0)
 		return status;
-	status = set_input(&actions, input);
+	status = set_descriptor(&actions, STDIN_FILENO, input);
 	if (status == 0)
-		status = posix_spawn_file_actions_adddup2(
-		    &actions, output, STDOUT_FILENO);
+		status = set_descriptor(&actions, STDOUT_FILENO, output);
 	if (status == 0)
-		status = set_messages(&actions, child->messages);
+		status =
+		    set_descriptor(&actions, STDERR_FILENO, child->messages);
 	if (status == 0)
 		status = posix_spawnp(&child->pid, argv[0], &actions, NULL,
 		    (char *const *)argv, environ);
@@ -125,8 +117,6 @@ git_start(struct git_child *child, const char *const *arguments, bool reads)
 		make_pipe(input);
 	make_pipe(output);
 	child->messages = cli_temporary();
-	if (child->messages >= 0)
-		fcntl(child->messages, F_SETFD, FD_CLOEXEC);
 	status = spawn(child, argv, input[0], output[1]);
 	free(argv);
 	if (status != 0)

@@ -110,6 +110,29 @@ refs_read(struct refs *refs, const char *directory)
 	free(text);
 }
 
+static void
+forget(struct ref *ref)
+{
+	free(ref->name);
+	free(ref->benchmark);
+	free(ref->tip);
+}
+
+void
+refs_read_matching(struct refs *refs, const char *pattern)
+{
+	size_t n = 0;
+
+	refs_read(refs, ref_names_own);
+	for (size_t i = 0; i < refs->n; i++)
+		if (pattern == NULL ||
+		    cli_wildcard_matches(pattern, refs->list[i].benchmark))
+			refs->list[n++] = refs->list[i];
+		else
+			forget(&refs->list[i]);
+	refs->n = n;
+}
+
 const char *
 refs_find(const struct refs *refs, const char *benchmark)
 {
@@ -131,10 +154,7 @@ ref_tip(const char *ref)
 void
 refs_release(struct refs *refs)
 {
-	for (size_t i = 0; i < refs->n; i++) {
-		free(refs->list[i].name);
-		free(refs->list[i].benchmark);
-		free(refs->list[i].tip);
-	}
+	for (size_t i = 0; i < refs->n; i++)
+		forget(&refs->list[i]);
 	free(refs->list);
 }

@@ -34,6 +34,9 @@ struct refs {
 /* Reads the refs in a directory. */
 void refs_read(struct refs *refs, const char *directory);
 
+/* Reads the own refs of benchmarks that match a pattern with * and ?; NULL: all. */
+void refs_read_matching(struct refs *refs, const char *pattern);
+
 /* Returns the tip of a benchmark's ref; NULL: there is none. */
 const char *refs_find(const struct refs *refs, const char *benchmark);
 
