@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "cg-history/report/step_rows.h"
+#include "cg-history/store/entries.h"
 #include "libcli/cli.h"
 #include "libquery/events/limit.h"
 #include "libquery/level.h"
@@ -44,6 +45,16 @@ struct operands {
 
 /* Returns the recorded profile of "COMMIT" or "COMMIT:NAME", to be freed. */
 char *stored_find(const char *text, size_t *len);
+
+/* a recording that is stored */
+struct recorded {
+	char *benchmark;
+	struct entry entry;
+};
+
+/* Gives a commit n recordings of another one. */
+void
+record_copies(const char *commit, size_t n, const struct recorded *recorded);
 
 /* All return the exit status. */
 int record_command(struct options *options, const struct operands *operands);

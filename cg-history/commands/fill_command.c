@@ -7,20 +7,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cg-history/series/stored.h"
 #include "cg-history/store/commits.h"
 #include "cg-history/store/ref_names.h"
 #include "commands.h"
 #include "work_trees.h"
-
-/* a recording of a commit */
-struct cost {
-	char *benchmark;
-	struct entry entry;
-	int64_t total; /* of the first event */
-};
 
 /* a commit of the range */
 struct point {
@@ -29,7 +21,8 @@ struct point {
 	enum { UNKNOWN, MEASURED, SKIPPED } state;
 	bool is_wanted; /* in this round */
 	size_t ncosts;
-	struct cost *costs;
+	struct recorded *recorded;
+	int64_t *totals; /* of the first event of each */
 };
 
 struct fill {
@@ -93,20 +86,21 @@ add_costs(const struct fill *f, struct point *point, struct objects *objects,
 	struct head head;
 
 	for (size_t i = 0; entry != NULL && i < n; i++) {
-		struct cost cost = {
-		    .benchmark = cli_copy(benchmark, strlen(benchmark)),
-		    .entry = entry[i],
-		};
+		struct recorded recorded = {
+		    cli_copy(benchmark, strlen(benchmark)), entry[i]};
+		int64_t total = 0;
 
 		if (f->options->step.value > 0) {
-			stored_head_read(
-			    &head, objects, benchmark, &cost.entry);
-			cost.total = head.totals[0];
+			stored_head_read(&head, objects, benchmark, &entry[i]);
+			total = head.totals[0];
 			head_release(&head);
 		}
-		point->costs = cli_grow(
-		    point->costs, point->ncosts, sizeof(*point->costs));
-		point->costs[point->ncosts++] = cost;
+		point->recorded = cli_grow(
+		    point->recorded, point->ncosts, sizeof(*point->recorded));
+		point->totals = cli_grow(
+		    point->totals, point->ncosts, sizeof(*point->totals));
+		point->recorded[point->ncosts] = recorded;
+		point->totals[point->ncosts++] = total;
 		point->state = MEASURED;
 	}
 }
@@ -153,14 +147,15 @@ are_equal(const struct fill *f, const struct point *a, const struct point *b)
 	if (a->ncosts != b->ncosts)
 		return false;
 	for (size_t i = 0; i < a->ncosts; i++) {
-		const struct cost *x = &a->costs[i], *y = &b->costs[i];
+		const struct recorded *x = &a->recorded[i];
+		const struct recorded *y = &b->recorded[i];
 
 		if (strcmp(x->benchmark, y->benchmark) != 0 ||
 		    strcmp(x->entry.settings, y->entry.settings) != 0)
 			return false;
 		if (strcmp(x->entry.rows, y->entry.rows) != 0 &&
 		    (f->options->step.value == 0 ||
-			!is_small(f, x->total, y->total)))
+			!is_small(f, a->totals[i], b->totals[i])))
 			return false;
 	}
 	return true;
@@ -241,43 +236,12 @@ record(struct fill *f, struct point *point, size_t n, char **files)
 	read_costs(f, point, 1);
 }
 
-/* Returns a file with the recorded profile, as "NAME=PATH", to be freed. */
-static char *
-make_file(const struct cost *cost, struct objects *objects)
-{
-	struct profile_text profile;
-	size_t len;
-	char *text;
-	int file;
-
-	stored_profile_read(&profile, objects, cost->benchmark, &cost->entry);
-	text = profile_text_join(&profile, &len);
-	file = cli_temporary_of(text, len);
-	free(text);
-	profile_text_release(&profile);
-	return cli_format("%s=/dev/fd/%d", cost->benchmark, file);
-}
-
-/* Records what a commit with the same files costs. */
+/* Gives a commit what another one has. */
 static void
 copy(struct fill *f, struct point *point, const struct point *from)
 {
-	char **files = cli_alloc(from->ncosts, sizeof(*files));
-	size_t nsettings = f->options->nsettings;
-	struct objects objects;
-
-	objects_open(&objects);
-	for (size_t i = 0; i < from->ncosts; i++)
-		files[i] = make_file(&from->costs[i], &objects);
-	objects_close(&objects);
-	f->options->nsettings = 0; /* they have them */
-	record(f, point, from->ncosts, files);
-	f->options->nsettings = nsettings;
-	for (size_t i = 0; i < from->ncosts; i++) {
-		close(atoi(strrchr(files[i], '/') + 1));
-		free(files[i]);
-	}
-	free(files);
+	record_copies(point->id, from->ncosts, from->recorded);
+	read_costs(f, point, 1);
 	f->ncopies++;
 }
 
@@ -378,8 +342,9 @@ release(struct fill *f)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		for (size_t k = 0; k < f->points[i].ncosts; k++)
-			free(f->points[i].costs[k].benchmark);
-		free(f->points[i].costs);
+			free(f->points[i].recorded[k].benchmark);
+		free(f->points[i].recorded);
+		free(f->points[i].totals);
 		free(f->points[i].files);
 		free(f->points[i].id);
 	}

@@ -16,10 +16,10 @@
 
 enum { ATTEMPTS = 50, PAUSE = 20000000 /* nanoseconds */ };
 
-/* a profile to record */
+/* a profile to record, or what is stored of another commit */
 struct recording {
 	char *benchmark;
-	struct profile_text text;
+	struct profile_text text; /* zeroed: the entry has its blobs */
 	struct head head;
 	struct entry entry;
 };
@@ -114,6 +114,23 @@ reject(struct objects *objects, const struct recording *r,
 	    head.totals[event], r->head.totals[event]);
 }
 
+/* True if the stored entry has the rows of the recording. */
+static bool
+has_rows(const struct recording *r, struct objects *objects,
+    const struct entry *stored)
+{
+	struct profile_text text;
+	bool is_same;
+
+	if (r->text.rows == NULL)
+		return strcmp(stored->rows, r->entry.rows) == 0;
+	stored_profile_read(&text, objects, r->benchmark, stored);
+	is_same = text.rows_len == r->text.rows_len &&
+		  memcmp(text.rows, r->text.rows, text.rows_len) == 0;
+	profile_text_release(&text);
+	return is_same;
+}
+
 /* True if the same rows are stored.  Ends the program if others are, unless they are replaced. */
 static bool
 is_stored(const struct recordings *recordings, struct objects *objects,
@@ -121,7 +138,6 @@ is_stored(const struct recordings *recordings, struct objects *objects,
 {
 	struct entries entries;
 	const struct entry *stored;
-	struct profile_text text;
 	bool is_same = false;
 	size_t n;
 
@@ -132,10 +148,7 @@ is_stored(const struct recordings *recordings, struct objects *objects,
 	for (size_t i = 0; i < n && !is_same; i++) {
 		if (strcmp(stored[i].settings, r->entry.settings) != 0)
 			continue;
-		stored_profile_read(&text, objects, r->benchmark, &stored[i]);
-		is_same = text.rows_len == r->text.rows_len &&
-			  memcmp(text.rows, r->text.rows, text.rows_len) == 0;
-		profile_text_release(&text);
+		is_same = has_rows(r, objects, &stored[i]);
 		if (!is_same && !recordings->replaces)
 			reject(objects, r, &stored[i]);
 	}
@@ -152,8 +165,12 @@ put(struct tree_writer *writer, const struct recording *r, const char *tip)
 	char *rows = entry_path(&r->entry, 'r');
 
 	tree_writer_commit(writer, ref, tip, NULL, subject);
-	tree_writer_put(writer, head, r->text.head, r->text.head_len);
-	tree_writer_put(writer, rows, r->text.rows, r->text.rows_len);
+	if (r->text.head == NULL) {
+		entry_put(writer, &r->entry);
+	} else {
+		tree_writer_put(writer, head, r->text.head, r->text.head_len);
+		tree_writer_put(writer, rows, r->text.rows, r->text.rows_len);
+	}
 	free(ref);
 	free(subject);
 	free(head);
@@ -224,6 +241,32 @@ release(struct recordings *recordings)
 	free(recordings->commit);
 }
 
+/* Records for the commit, whatever others record at the same time. */
+static void
+keep(struct recordings *recordings, struct objects *objects)
+{
+	const struct timespec pause = {.tv_nsec = PAUSE};
+	struct commit_text commit;
+	int attempts = 0;
+
+	commit_read(&commit, objects, recordings->commit);
+	for (size_t i = 0; i < recordings->n; i++) {
+		struct entry *entry = &recordings->list[i].entry;
+
+		strcpy(entry->commit, recordings->commit);
+		/* as its path has it */
+		entry->time = commit.time / 4 * 4;
+	}
+	while (!store(recordings, objects)) {
+		if (++attempts == ATTEMPTS)
+			cli_die("others record all the time: try again later");
+		nanosleep(&pause, NULL);
+	}
+	free(commit.subject);
+}
+
+/* --- the command ---------------------------------------------------------- */
+
 /* Returns the commit.  Adds a setting if the work tree has changes that it has not. */
 static char *
 choose_commit(struct options *o)
@@ -245,12 +288,9 @@ choose_commit(struct options *o)
 int
 record_command(struct options *o, const struct operands *operands)
 {
-	const struct timespec pause = {.tv_nsec = PAUSE};
 	struct recordings recordings = {.replaces = o->replaces};
 	struct profile_request request = {.level = o->level};
-	struct commit_text commit;
 	struct objects objects;
-	int attempts = 0;
 
 	if (operands->n == 0)
 		cli_usage("record: expected a profile");
@@ -260,21 +300,30 @@ record_command(struct options *o, const struct operands *operands)
 	for (int i = 0; i < operands->n; i++)
 		add_recording(&recordings, operands->list[i], &request);
 	objects_open(&objects);
-	commit_read(&commit, &objects, recordings.commit);
-	for (size_t i = 0; i < recordings.n; i++) {
-		struct entry *entry = &recordings.list[i].entry;
-
-		strcpy(entry->commit, recordings.commit);
-		/* as its path has it */
-		entry->time = commit.time / 4 * 4;
-	}
-	while (!store(&recordings, &objects)) {
-		if (++attempts == ATTEMPTS)
-			cli_die("others record all the time: try again later");
-		nanosleep(&pause, NULL);
-	}
+	keep(&recordings, &objects);
 	objects_close(&objects);
-	free(commit.subject);
 	release(&recordings);
 	return 0;
+}
+
+void
+record_copies(const char *commit, size_t n, const struct recorded *from)
+{
+	struct recordings recordings = {.n = n};
+	struct objects objects;
+
+	recordings.commit = cli_copy(commit, strlen(commit));
+	recordings.list = cli_alloc(n, sizeof(*recordings.list));
+	objects_open(&objects);
+	for (size_t i = 0; i < n; i++) {
+		struct recording *r = &recordings.list[i];
+
+		r->benchmark =
+		    cli_copy(from[i].benchmark, strlen(from[i].benchmark));
+		r->entry = from[i].entry;
+		stored_head_read(&r->head, &objects, r->benchmark, &r->entry);
+	}
+	keep(&recordings, &objects);
+	objects_close(&objects);
+	release(&recordings);
 }
