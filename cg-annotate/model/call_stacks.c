@@ -61,11 +61,9 @@ call_stacks_compare(struct call_stacks *s, const struct cg_header *events,
 		    .path = profiles[i]->path,
 		    .folded = profiles[i]->folded,
 		    .events = events,
-		    .rows = cg_profile_new(events->nevents, &sides->errors[i]),
 		    .error = &sides->errors[i],
 		};
-		if (sides->sides[i].rows == NULL)
-			cli_die("%s", sides->errors[i].text);
+		sides->sides[i].rows = folded_side_new_rows(&sides->sides[i]);
 	}
 	s->sides = sides;
 }
@@ -97,15 +95,7 @@ take_side(struct stack_sides *sides, const struct cg_record *row)
 	simple.present = NULL;
 	side->has_stacks |= row->context != NULL;
 	negate_old(sides, sides->reading, &simple);
-	if (cg_profile_add(side->rows, &simple) < 0)
-		cli_die("%s: %s", side->path, side->error->text);
-}
-
-static void
-sort_side(struct folded_side *side)
-{
-	if (cg_profile_sort(side->rows) < 0)
-		cli_die("%s: %s", side->path, side->error->text);
+	folded_side_put(side, side->rows, &simple);
 }
 
 /* Makes one tree of both sides. */
@@ -116,11 +106,11 @@ join_sides(struct call_stacks *s)
 	bool have_stacks = folded_unmatched(&sides[OLD], &sides[NEW]) == NULL;
 	struct cg_record row;
 
-	sort_side(&sides[OLD]);
-	sort_side(&sides[NEW]);
+	folded_side_sort(&sides[OLD]);
+	folded_side_sort(&sides[NEW]);
 	folded_match(&sides[OLD], &sides[NEW]);
 	for (int side = OLD; have_stacks && side <= NEW; side++) {
-		sort_side(&sides[side]);
+		folded_side_sort(&sides[side]);
 		for (size_t i = 0; i < cg_profile_len(sides[side].rows); i++) {
 			cg_profile_at(sides[side].rows, i, &row);
 			negate_old(s->sides, side, &row);

@@ -119,14 +119,6 @@ caller_of_folded(const struct matching *m, int side, size_t place)
 	return place;
 }
 
-static void
-put(const struct folded_side *side, struct cg_profile *to,
-    const struct cg_record *row)
-{
-	if (cg_profile_add(to, row) < 0)
-		cli_die("%s: %s", side->path, side->error->text);
-}
-
 /* Adds what is folded in or below a stack. */
 static void
 put_folded(struct matching *m, int side, struct cg_profile *to,
@@ -135,7 +127,7 @@ put_folded(struct matching *m, int side, struct cg_profile *to,
 	const struct cg_record folded = folded_row(
 	    kind, m->places.list[place].context, row->region, row->counts);
 
-	put(m->sides[side], to, &folded);
+	folded_side_put(m->sides[side], to, &folded);
 }
 
 /* Makes the target of a call the shared context, or none if it is folded. */
@@ -179,20 +171,16 @@ put_row(
 	}
 	take_target(m, side, row);
 	if (!cg_is_folded(row->kind) || row->context != NULL)
-		put(m->sides[side], to, row);
+		folded_side_put(m->sides[side], to, row);
 }
 
 static void
 rewrite(struct matching *m, int which)
 {
 	struct folded_side *side = m->sides[which];
-	struct cg_profile *to =
-	    cg_profile_new(side->events->nevents, side->error);
+	struct cg_profile *to = folded_side_new_rows(side);
 	struct cg_record row;
 
-	if (to == NULL)
-		cli_die("%s: %s", side->path, side->error->text);
-	cg_profile_pack(to);
 	for (size_t i = 0; i < cg_profile_len(side->rows); i++) {
 		cg_profile_at(side->rows, i, &row);
 		put_row(m, which, to, &row);

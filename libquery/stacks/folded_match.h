@@ -9,19 +9,7 @@
 #ifndef FOLDED_MATCH_H
 #define FOLDED_MATCH_H
 
-#include <stdbool.h>
-
-#include "cgfmt.h"
-#include "libquery/header/folded_stacks.h"
-
-struct folded_side {
-	const char *path;
-	struct folded_stacks folded;    /* by its header */
-	const struct cg_header *events; /* those of the rows, and their names */
-	struct cg_profile *rows;
-	bool has_stacks;        /* of some rows */
-	struct cg_error *error; /* of the rows */
-};
+#include "folded_side.h"
 
 /* Returns the side that has stacks if the other one has none, and warns that they are not
  * compared; else NULL. */

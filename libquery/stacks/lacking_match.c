@@ -101,9 +101,7 @@ read_side(struct lacking *l, int side)
 	int64_t *own = counts + (size_t)side * l->width;
 	struct cg_record row;
 
-	if (cg_profile_sort(l->sides[side]->rows) < 0)
-		cli_die("%s: %s", l->sides[side]->path,
-		    l->sides[side]->error->text);
+	folded_side_sort(l->sides[side]);
 	for (size_t i = 0; i < cg_profile_len(rows); i++) {
 		cg_profile_at(rows, i, &row);
 		memcpy(own, row.counts, l->n * sizeof(*own));
@@ -488,14 +486,6 @@ move_calls(struct lacking *l)
 
 /* --- the result ----------------------------------------------------------- */
 
-static void
-put(const struct folded_side *side, struct cg_profile *to,
-    const struct cg_record *row)
-{
-	if (cg_profile_add(to, row) < 0)
-		cli_die("%s: %s", side->path, side->error->text);
-}
-
 /* Puts the row of a side without what is folded of it, and this without a context. */
 static void
 put_row(struct lacking *l, int side, struct cg_profile *to, size_t i,
@@ -517,26 +507,23 @@ put_row(struct lacking *l, int side, struct cg_profile *to, size_t i,
 	row.counts = rest;
 	row.executed = rest[l->n + EXECUTED];
 	row.taken = rest[l->n + TAKEN];
-	put(l->sides[side], to, &row);
+	folded_side_put(l->sides[side], to, &row);
 	if (are_zero(folded, l->width) || cg_is_folded(row.kind))
 		return;
 	row.context = row.target.context = NULL;
 	row.counts = folded;
 	row.executed = folded[l->n + EXECUTED];
 	row.taken = folded[l->n + TAKEN];
-	put(l->sides[side], to, &row);
+	folded_side_put(l->sides[side], to, &row);
 }
 
 static void
 rewrite(struct lacking *l, int which)
 {
 	struct folded_side *side = l->sides[which];
-	struct cg_profile *to = cg_profile_new(l->n, side->error);
+	struct cg_profile *to = folded_side_new_rows(side);
 	int64_t *counts = cli_alloc(NSIDES * l->width, sizeof(*counts));
 
-	if (to == NULL)
-		cli_die("%s: %s", side->path, side->error->text);
-	cg_profile_pack(to);
 	for (size_t i = 0; i < cg_profile_len(l->rows); i++)
 		put_row(l, which, to, i, counts);
 	for (size_t i = 0; i < l->places.n; i++) {
@@ -546,7 +533,7 @@ rewrite(struct lacking *l, int which)
 		    CG_FOLDED_BELOW, place->context, place->region, given);
 
 		if (!are_zero(given, l->n))
-			put(side, to, &row);
+			folded_side_put(side, to, &row);
 	}
 	free(counts);
 	cg_profile_free(side->rows);
