@@ -76,10 +76,16 @@ caller_at(const struct function *function, const struct context *caller, Int n)
 	return caller && n < caller->ncallers ? caller->callers[n] : NULL;
 }
 
+static UInt
+last_level(void)
+{
+	return (UInt)contexts.rules.recursions - 1;
+}
+
 UInt
 context_level(struct function *function)
 {
-	UInt last = (UInt)contexts.rules.recursions - 1;
+	UInt last = last_level();
 	UInt depth;
 
 	if (last == 0)
@@ -110,8 +116,7 @@ context_is_next(const struct context *context, struct function *function)
 Bool
 context_can_nest(const struct context *context)
 {
-	return contexts.rules.stacks &&
-	       context->level + 1 == (UInt)contexts.rules.recursions;
+	return contexts.rules.stacks && context->level == last_level();
 }
 
 static Word
@@ -304,7 +309,7 @@ context_with_callers(struct function *function, const struct context *caller)
 static struct context *
 returned_to(const struct function *function, struct context *caller)
 {
-	UInt last = (UInt)contexts.rules.recursions - 1;
+	UInt last = last_level();
 
 	if (!caller || (!contexts.rules.cuts && caller->depth < MAX_DEPTH))
 		return NULL;
@@ -332,7 +337,7 @@ context_in_tree(struct function *function, struct context *caller, Addr site)
 	struct context wanted = context_now(function);
 	struct context *known = NULL;
 
-	if (wanted.level + 1 == (UInt)contexts.rules.recursions)
+	if (wanted.level == last_level())
 		known = returned_to(function, caller);
 	wanted.caller = caller;
 	wanted.depth = caller ? caller->depth + 1 : 0;
