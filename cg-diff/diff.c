@@ -66,7 +66,7 @@ keep_common(struct diff *d, const struct cg_header *new)
 			d->events[d->nevents++] = old->events[i];
 	if (d->nevents == 0)
 		cli_die("%s: expected an event that %s also has, found none",
-		    d->options->new_path, d->options->old_path);
+		    d->options->new_name, d->options->old_name);
 	d->input.nevents = d->nevents;
 	d->input.nderived = events_keep_derived(&d->input, old, d->derived);
 	d->input.derived = d->derived;
@@ -83,10 +83,10 @@ select_events(struct diff *d)
 	d->events = cli_alloc(old->nevents, sizeof(*d->events));
 	d->derived = cli_alloc(old->nderived, sizeof(*d->derived));
 	d->input.events = d->events;
-	inlined_rows_demand_same(old, o->old_path, new, o->new_path);
-	cycle_model_demand_same(old, o->old_path, new, o->new_path);
+	inlined_rows_demand_same(old, o->old_name, new, o->new_name);
+	cycle_model_demand_same(old, o->old_name, new, o->new_name);
 	if (!o->common_events)
-		events_demand_same(old, o->old_path, new, o->new_path,
+		events_demand_same(old, o->old_name, new, o->new_name,
 		    " (--common-events compares those that both have)");
 	keep_common(d, new);
 	if (d->nevents < old->nevents &&
@@ -425,8 +425,8 @@ print_changes(struct diff *d, struct changes_request *request,
 
 	changes_make(&changes, request, &d->old, &d->new, totals_of(d));
 	if (format == TABLE_JSON)
-		change_rows_print_json(
-		    &changes, d->old.path, d->new.path, printer);
+		change_rows_print_json(&changes, d->options->old_name,
+		    d->options->new_name, printer);
 	else if (format == TABLE_TSV || format == TABLE_CSV)
 		change_rows_print_separated(
 		    &changes, format == TABLE_TSV ? '\t' : ',', printer);
@@ -530,8 +530,8 @@ warn_of_matches(struct diff *d)
 	}
 	if (!d->is_flat && match_without_objects(d))
 		hint = "--mod-objname renames programs and libraries";
-	cli_warn("%s and %s have no %s in common: %s", d->options->old_path,
-	    d->options->new_path, what, hint);
+	cli_warn("%s and %s have no %s in common: %s", d->options->old_name,
+	    d->options->new_name, what, hint);
 }
 
 /* --- pairing while reading ------------------------------------------------ */

@@ -15,6 +15,7 @@
 struct options {
 	const char *old_path; /* "-": standard input */
 	const char *new_path;
+	char *old_name, *new_name; /* labels, or else the paths */
 	struct renames renames;
 	bool lines;
 	struct line_map line_map;

@@ -27,7 +27,7 @@ side_name(const struct options *o, const struct cg_header *old,
 
 	if (events_have(old, name))
 		cli_die("%s: expected no event %s, which --keep-sides adds",
-		    o->old_path, name);
+		    o->old_name, name);
 	return name;
 }
 
@@ -57,7 +57,7 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 	struct folded_stacks folded = {.most = 0};
 
 	descs[0] =
-	    cli_format("Files compared: %s; %s", o->old_path, o->new_path);
+	    cli_format("Files compared: %s; %s", o->old_name, o->new_name);
 	name_events(o, old, events);
 	h->ndescs = 1;
 	if (inlined_rows_in(new))

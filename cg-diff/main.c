@@ -31,6 +31,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libcli/inputs.h"
 #include "diff.h"
 #include "libquery/header/partial.h"
 
@@ -97,7 +98,7 @@ static const struct cli_option option_rows[] = {
 
 const struct cli_program cli_program = {
     .name = "cg-diff",
-    .operands = "[options] old new",
+    .operands = "[options] [label=]old [label=]new",
     .purpose =
 	"Subtract one profile from another, in Cachegrind's or Callgrind's format:\n"
 	"new - old, for each function of either. One of them may be \"-\", standard\n"
@@ -317,15 +318,29 @@ parse_options(int argc, char **argv)
 	return o;
 }
 
+/* Takes the next operand.  Returns its path and sets its name, to be freed: its label, or else the
+ * path. */
+static const char *
+take_operand(int argc, char **argv, char **name)
+{
+	const char *path;
+
+	*name = input_take_label(&argv[optind]);
+	path = cli_first_input(argc, argv);
+	if (*name == NULL)
+		*name = cli_copy(path, strlen(path));
+	optind++;
+	return path;
+}
+
 static void
 parse_operands(struct options *o, int argc, char **argv)
 {
 	if (argc - optind != 2)
 		cli_usage("expected two profiles, old and new, found %d",
 		    argc - optind);
-	o->old_path = cli_first_input(argc, argv);
-	optind++;
-	o->new_path = cli_first_input(argc, argv);
+	o->old_path = take_operand(argc, argv, &o->old_name);
+	o->new_path = take_operand(argc, argv, &o->new_name);
 	if (strcmp(o->old_path, "-") == 0 && strcmp(o->new_path, "-") == 0)
 		cli_usage("expected one profile on standard input, found two");
 }
@@ -338,6 +353,8 @@ release_options(struct options *o)
 	projection_release(&o->changes.projection);
 	line_map_release(&o->line_map);
 	pcre2_code_free(o->code.pattern);
+	free(o->old_name);
+	free(o->new_name);
 }
 
 int

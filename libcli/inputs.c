@@ -93,28 +93,26 @@ inputs_from_operands(struct inputs *inputs, int argc, char **argv)
 	check_files(inputs);
 }
 
-/* Splits paths of the form LABEL=FILE. */
-static void
-take_labels(struct inputs *inputs)
+char *
+input_take_label(char **operand)
 {
-	inputs->labels = cli_alloc(inputs->n, sizeof(*inputs->labels));
-	for (size_t i = 0; i < inputs->n; i++) {
-		char *path = inputs->paths[i];
-		size_t len = strcspn(path, "=/");
+	char *path = *operand;
+	size_t len = strcspn(path, "=/");
 
-		if (len == 0 || path[len] != '=' || path[len + 1] == '\0' ||
-		    access(path, F_OK) == 0)
-			continue;
-		inputs->labels[i] = cli_copy(path, len);
-		inputs->paths[i] = path + len + 1;
-	}
+	if (len == 0 || path[len] != '=' || path[len + 1] == '\0' ||
+	    access(path, F_OK) == 0)
+		return NULL;
+	*operand = path + len + 1;
+	return cli_copy(path, len);
 }
 
 void
 inputs_from_labelled_operands(struct inputs *inputs, int argc, char **argv)
 {
 	take_operands(inputs, argc, argv);
-	take_labels(inputs);
+	inputs->labels = cli_alloc(inputs->n, sizeof(*inputs->labels));
+	for (size_t i = 0; i < inputs->n; i++)
+		inputs->labels[i] = input_take_label(&inputs->paths[i]);
 	check_files(inputs);
 }
 

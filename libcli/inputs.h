@@ -20,9 +20,12 @@ struct inputs {
 void inputs_from_operands(struct inputs *inputs, int argc, char **argv);
 
 /*
- * The same, but an operand may also be LABEL=FILE.  It is a path as a whole if
- * a file of that name exists, or if the label would contain a slash.
+ * Cuts the label off an operand LABEL=FILE.  Returns it, to be freed; NULL: the operand is a path as a
+ * whole, because a file of that name exists or the label would contain a slash.
  */
+char *input_take_label(char **operand);
+
+/* The same as inputs_from_operands, but an operand may also be LABEL=FILE. */
 void
 inputs_from_labelled_operands(struct inputs *inputs, int argc, char **argv);
 

@@ -398,13 +398,16 @@ with_inlined() {
 	cg-diff theirs theirs | grep -x 'summary: 0 0'
 }
 
-@test "one of the profiles may be standard input, but not both" {
+@test "one of the profiles may be standard input, but not both; labels name them" {
 	two_profiles
 	cg-diff old new | body >wanted
 	cg-diff - new <old >out
 	grep -qx 'desc: Files compared: -; new' out
 	body <out | same wanted -
 	gzip -c new | cg-diff old - | body | same wanted -
+	cg-diff before=old after=- <new >out
+	grep -qx 'desc: Files compared: before; after' out
+	body <out | same wanted -
 	complains 'cg-diff: expected one profile on standard input, found two (see cg-diff --help)' \
 		cg-diff - -
 }
