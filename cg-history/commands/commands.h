@@ -43,8 +43,9 @@ struct operands {
 	char **list;
 };
 
-/* Returns the recorded profile of "COMMIT" or "COMMIT:NAME", to be freed. */
-char *stored_find(const char *text, size_t *len);
+/* Returns the recorded profile of "COMMIT" or "COMMIT:NAME", to be freed, and sets what it is called,
+ * which is to be freed, too. */
+char *stored_find(const char *text, size_t *len, char **name);
 
 /* a recording that is stored */
 struct recorded {

@@ -8,15 +8,15 @@
 
 #include "commands.h"
 
-/* cg-diff writes the paths into its header, so they should not depend on what else is open. */
+/* Errors of cg-diff name the paths, so they should not depend on what else is open. */
 enum { FIRST_DESCRIPTOR = 60 };
 
-/* Returns a path of the profile for another program, to be freed. */
+/* Returns "NAME=PATH" of the profile for another program, to be freed. */
 static char *
 make_file(const char *text)
 {
 	size_t len;
-	char *profile = stored_find(text, &len);
+	char *name, *profile = stored_find(text, &len, &name), *operand;
 	int fd = cli_temporary_of(profile, len);
 	int file = fcntl(fd, F_DUPFD, FIRST_DESCRIPTOR);
 
@@ -25,7 +25,9 @@ make_file(const char *text)
 		    cli_temporary_directory(), strerror(errno));
 	free(profile);
 	close(fd);
-	return cli_format("/dev/fd/%d", file);
+	operand = cli_format("%s=/dev/fd/%d", name, file);
+	free(name);
+	return operand;
 }
 
 int

@@ -70,8 +70,20 @@ find(struct shown *shown, struct objects *objects, const struct refs *refs,
 	free(commit);
 }
 
+/* Returns "COMMIT:NAME", in which the name is as in its ref: a label of a profile has no slash. */
+static char *
+label(const struct shown *shown)
+{
+	char *ref = ref_name_of(ref_names_own, shown->benchmark);
+	char *text = cli_format(
+	    "%.12s:%s", shown->entry.commit, ref + strlen(ref_names_own));
+
+	free(ref);
+	return text;
+}
+
 char *
-stored_find(const char *text, size_t *len)
+stored_find(const char *text, size_t *len, char **name)
 {
 	struct profile_text profile;
 	struct objects objects;
@@ -85,6 +97,7 @@ stored_find(const char *text, size_t *len)
 	stored_profile_read(&profile, &objects, shown.benchmark, &shown.entry);
 	objects_close(&objects);
 	whole = profile_text_join(&profile, len);
+	*name = label(&shown);
 	profile_text_release(&profile);
 	refs_release(&refs);
 	return whole;
@@ -102,13 +115,14 @@ show_command(struct options *o, const struct operands *operands)
 {
 	struct cg_error error;
 	struct cg_output *output;
-	char *text;
+	char *text, *name;
 	size_t len;
 
 	if (operands->n != 1)
 		cli_usage("show: expected a commit, or COMMIT:NAME");
 	cli_spare_terminal(&o->output, false);
-	text = stored_find(operands->list[0], &len);
+	text = stored_find(operands->list[0], &len, &name);
+	free(name);
 	output = cg_output_open(o->output.path, o->output.gzip_level, &error);
 	if (output == NULL)
 		cli_die("%s", error.text);

@@ -127,7 +127,7 @@ cg-history: prog: $(short HEAD) is not recorded, and not checked" cg-history che
 	recorded f 12 g 5
 	cg-history show HEAD~1 >../old
 	cg-history show HEAD >../new
-	check_same diff "cg-diff ../old ../new | sed 's|compared: .*|compared: /dev/fd/60; /dev/fd/61|'" \
+	check_same diff "cg-diff $(short HEAD~1):prog=../old $(short HEAD):prog=../new" \
 		'cg-history diff HEAD~1 HEAD'
 	check_same options 'cg-diff --by=function --format=tsv ../old ../new' \
 		'cg-history diff HEAD~1 HEAD:prog -- --by=function --format=tsv'
@@ -135,4 +135,7 @@ cg-history: prog: $(short HEAD) is not recorded, and not checked" cg-history che
 	complains_with 3 'cg-history: HEAD~1: no recording of benchmark x' cg-history diff HEAD~1:x HEAD
 	complains 'cg-history: diff: expected two commits, found 1 (see cg-history --help)' \
 		cg-history diff HEAD
+	cg-history show HEAD | cg-history record 'suite/a=-'
+	cg-history diff HEAD:suite/a HEAD:prog |
+		grep -x "desc: Files compared: $(short HEAD):suite%2Fa; $(short HEAD):prog"
 }
