@@ -270,8 +270,15 @@ make_rows(struct history *h, const struct ref *ref)
 	entries_read(&entries, &h->objects, ref->tip, NULL);
 	rows.event = name_event(h, &entries);
 	steps_find(&steps, &h->commits, &entries);
-	for (size_t i = 0; i < steps.n; i++)
-		take_step(h, &rows, &steps.list[i]);
+	for (size_t i = 0; i < steps.n; i++) {
+		const struct step *step = &steps.list[i];
+
+		/* a commit can have several recordings */
+		if (step->new != NULL &&
+		    (i == 0 || step[-1].commit != step->commit))
+			rows.nrecorded++;
+		take_step(h, &rows, step);
+	}
 	for (size_t i = 0; i < 2; i++)
 		forget(&h->kept[i]);
 	steps_release(&steps);

@@ -112,7 +112,8 @@ print_json(const struct step_rows *benchmarks, size_t n, struct printer *p)
 		json_string(p, benchmarks[i].benchmark);
 		printer_print(p, ", \"event\": ");
 		json_string(p, benchmarks[i].event);
-		printer_print(p, ", \"steps\": [");
+		printer_print(p, ", \"recorded\": %zu, \"steps\": [",
+		    benchmarks[i].nrecorded);
 		for (size_t k = 0; k < benchmarks[i].n; k++) {
 			printer_print(p, "%s", k > 0 ? ",\n " : "\n ");
 			put_step(p, &benchmarks[i].list[k]);

@@ -42,6 +42,7 @@ struct step_row {
 struct step_rows {
 	char *benchmark;
 	char *event;
+	size_t nrecorded; /* commits of the range */
 	size_t n;
 	struct step_row *list;
 };

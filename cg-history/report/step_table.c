@@ -283,20 +283,29 @@ print_markdown(struct step_table *t)
 	}
 }
 
-/* Prints the name of a benchmark and its event above its table. */
+/* Prints the name of a benchmark and its event above its table, or that there is none. */
 static void
 print_heading(struct step_table *t, enum step_format format)
 {
+	struct printer *p = t->printer;
 	char *name = step_benchmark_name(t->rows);
 
 	if (format == STEPS_MARKDOWN) {
-		printer_print(t->printer, "**");
-		markdown_code(t->printer, name);
-		printer_print(t->printer, "**, %s\n\n", t->rows->event);
+		printer_print(p, "**");
+		markdown_code(p, name);
+		printer_print(p, "**, %s", t->rows->event);
 	} else {
-		printer_name(t->printer, name);
-		printer_print(t->printer, ", %s\n", t->rows->event);
+		printer_name(p, name);
+		printer_print(p, ", %s", t->rows->event);
 	}
+	if (t->rows->n == 0 && t->rows->nrecorded == 0)
+		printer_print(p, ": no commit of the range is recorded");
+	else if (t->rows->n == 0)
+		printer_print(p, ": nothing changed in %zu recorded commit%s",
+		    t->rows->nrecorded, t->rows->nrecorded > 1 ? "s" : "");
+	printer_print(p, "\n");
+	if (format == STEPS_MARKDOWN && t->rows->n > 0)
+		printer_print(p, "\n");
 	free(name);
 }
 
@@ -314,11 +323,13 @@ step_table_print(const struct step_rows *benchmarks, size_t n,
 
 		if (i > 0)
 			printer_print(printer, "\n");
+		print_heading(&table, format);
+		if (table.rows->n == 0)
+			continue;
 		make_texts(&table);
 		measure(&table);
 		if (printer->terminal)
 			fit(&table);
-		print_heading(&table, format);
 		if (format == STEPS_MARKDOWN)
 			print_markdown(&table);
 		else

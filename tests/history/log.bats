@@ -32,6 +32,10 @@ setup() {
 	[ "$(log_of subject HEAD~1)" = 'change 2' ]
 	[ "$(log_of subject HEAD~2..)" = 'change 4' ]
 	[ "$(log_of subject HEAD~1..HEAD~1)" = '' ]
+	cg-history log HEAD~2..HEAD~1 | same - <(echo 'prog, Ir: nothing changed in 1 recorded commit')
+	change
+	cg-history log --format=markdown HEAD~1.. |
+		same - <(echo '**`prog`**, Ir: no commit of the range is recorded')
 }
 
 @test "a change of few instructions in many is seen" {
