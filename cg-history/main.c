@@ -125,6 +125,8 @@ const struct cli_program cli_program = {
 	"  import, export FILE       the same with a file\n"
 	"  prune                     forget old commits\n",
     .options = option_rows,
+    .commands =
+	"record,log,show,diff,fill,check,fetch,push,import,export,prune",
     .failure = CLI_FAILURE,
 };
 

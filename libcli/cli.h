@@ -69,7 +69,9 @@ struct cli_program {
 	const struct cli_option *options; /* ends with a zeroed row */
 	/* the first operand ends the options: it is a command with its own */
 	bool runs_command;
-	const char *footer; /* the last lines of --help=all; NULL: none */
+	const char *commands; /* the first operand is one of these words,
+	                       * joined by commas; NULL: it is no word */
+	const char *footer;   /* the last lines of --help=all; NULL: none */
 	/* lines of --version after the first; NULL: only the usual licence */
 	const char *origin;
 	int failure; /* exit status of errors */
@@ -168,7 +170,7 @@ bool cli_is_typo(const char *a, size_t a_len, const char *b, size_t b_len);
  * NAMES are joined by commas.  ARGUMENT is "-", "=" or "[=]".  VALUES are words joined by
  * commas, "-" if there is nothing to propose, or FILE, DIR, LEVEL, EVENT, EVENTS (joined by
  * commas), "N,EVENTS" (a number first) or "EVENT=".  The row "operands" says what the operands
- * are: FILE or COMMAND.  Descriptions have none of the characters []:\'"\$`.
+ * are: FILE, COMMAND or, for the first one, words.  Descriptions have none of the characters []:\'"\$`.
  *
  * "foreign" prints the table of foreign_options.c.
  */

@@ -249,8 +249,10 @@ print_table_row(const struct cli_option *o)
 static void
 print_table(void)
 {
-	printf(
-	    "operands - %s\n", cli_program.runs_command ? "COMMAND" : "FILE");
+	printf("operands - %s\n", cli_program.commands != NULL
+				      ? cli_program.commands
+				  : cli_program.runs_command ? "COMMAND"
+							     : "FILE");
 	for (const struct cli_option *o = cli_program.options; o->help != NULL;
 	     o++)
 		if (is_shown(o, true) && !is_title(o))

@@ -69,7 +69,7 @@ in_page() {
 # words TOOL: prints each option with words as values, and each word; --help=all needs
 # no operands
 words() {
-	"$1" --help=table | awk '$1 !~ /help/ && $3 ~ /^[a-z][a-z,-]*$/ {
+	"$1" --help=table | awk '$1 !~ /help|operands/ && $3 ~ /^[a-z][a-z,-]*$/ {
 		n = split($3, words, ",")
 		for (i = 1; i <= n; i++)
 			print $1, words[i]
@@ -177,6 +177,18 @@ need_shells() {
 		'cg-sum --output=prog.c<Tab> => cg-sum --output=prog.cg' \
 		'cg-annotate prog.c<Tab> => cg-annotate prog.cg' \
 		'cg-annotate -I prog<Tab> => cg-annotate -I prog.dir/'
+}
+
+@test "bash, zsh and fish complete the commands of cg-history, and then files" {
+	need_shells
+	completes \
+		'cg-history rec<Tab> => cg-history record' \
+		'cg-history --setting=x p<All> => cg-history --setting=x prune push' \
+		'cg-history record prog.c<Tab> => cg-history record prog.cg'
+	# each is a command
+	cg-history --help=table | sed -n 's/^operands - //p' | tr , '\n' >words
+	cg-history --help | sed -n '/^Commands/,/^$/d; s/^  \([a-z]*\), \([a-z]*\) .*/\1\n\2/p; t; s/^  \([a-z][a-z]*\) .*/\1/p' |
+		same - words
 }
 
 # bats test_tags=slow
