@@ -172,9 +172,9 @@ want(struct point *point)
 	return is_new;
 }
 
-/* Wants the commit that is nearest to the middle between two.  Sets how many are unknown there. */
+/* Wants the commit that is nearest to the middle between two. */
 static size_t
-want_middle(struct fill *f, size_t low, size_t high, size_t *nunknown)
+want_middle(struct fill *f, size_t low, size_t high)
 {
 	size_t middle = low + (high - low) / 2, best = high;
 
@@ -184,7 +184,6 @@ want_middle(struct fill *f, size_t low, size_t high, size_t *nunknown)
 
 		if (f->points[i].state != UNKNOWN)
 			continue;
-		(*nunknown)++;
 		if (best == high || far < best_far)
 			best = i;
 	}
@@ -193,12 +192,12 @@ want_middle(struct fill *f, size_t low, size_t high, size_t *nunknown)
 
 /* Wants the commits of the next round.  Returns how many, and sets how many there can be in all. */
 static size_t
-want_some(struct fill *f, size_t *nunknown)
+want_some(struct fill *f, size_t *most)
 {
-	size_t n = 0, last = SIZE_MAX;
+	size_t n = 0, last = SIZE_MAX, nunknown = 0;
 	size_t first = 0, end = f->n;
 
-	*nunknown = 0;
+	*most = 0;
 	while (first < end && f->points[first].state == SKIPPED)
 		first++;
 	while (end > first && f->points[end - 1].state == SKIPPED)
@@ -207,19 +206,22 @@ want_some(struct fill *f, size_t *nunknown)
 		return 0;
 	n += want(&f->points[first]);
 	n += want(&f->points[end - 1]);
-	*nunknown += n;
 	for (size_t i = first; i < end; i++) {
 		if (f->options->measures_every)
 			n += want(&f->points[i]);
+		nunknown += f->points[i].state == UNKNOWN;
 		if (f->points[i].state != MEASURED)
 			continue;
 		if (last != SIZE_MAX &&
-		    !are_equal(f, &f->points[last], &f->points[i]))
-			n += want_middle(f, last, i, nunknown);
+		    are_equal(f, &f->points[last], &f->points[i]))
+			nunknown = 0;
+		else if (last != SIZE_MAX)
+			n += want_middle(f, last, i);
+		*most += nunknown;
+		nunknown = 0;
 		last = i;
 	}
-	if (f->options->measures_every)
-		*nunknown = n;
+	*most = f->options->measures_every ? n : *most + nunknown;
 	return n;
 }
 

@@ -129,11 +129,15 @@ obey_signal(void)
 void
 work_trees_open(size_t n)
 {
-	trees.directory =
+	char *name =
 	    cli_format("%s/cg-history.XXXXXX", cli_temporary_directory());
-	if (mkdtemp(trees.directory) == NULL)
-		cli_die("%s: cannot make a directory: %s", trees.directory,
-		    strerror(errno));
+
+	/* the command is started in another directory */
+	trees.directory = mkdtemp(name) != NULL ? realpath(name, NULL) : NULL;
+	if (trees.directory == NULL)
+		cli_die(
+		    "%s: cannot make a directory: %s", name, strerror(errno));
+	free(name);
 	trees.n = n;
 	trees.jobs = cli_alloc(n, sizeof(*trees.jobs));
 	for (size_t i = 0; i < n; i++) {

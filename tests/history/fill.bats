@@ -52,7 +52,7 @@ nruns() {
 	log_of change,subject | same - <(printf '%s\n' '300 change 42' '7 change 41' '10 change 10')
 	[ "$(nruns)" -le 22 ]
 	[ "$(grep -c 'change [0-9]' ../out)" -eq 3 ]
-	grep -qx 'cg-history: 0 runs done, 2 to 2 left' ../err
+	grep -qx 'cg-history: 0 runs done, 2 to 64 left' ../err
 	grep -qx "cg-history: 64 commits: $(nruns) runs, 0 copied from commits with the same files, 0 skipped, $((64 - $(nruns))) left out between equal costs" ../err
 	# what is known is not measured again
 	fill HEAD | same ../out -
@@ -60,6 +60,12 @@ nruns() {
 	fill --every HEAD | same ../out -
 	[ "$(nruns)" -eq 64 ]
 	[ -z "$(sort ../runs | uniq -d)" ]
+}
+
+@test "a relative TMPDIR will do" {
+	costing 1 2
+	TMPDIR=../tmp fill HEAD >../out
+	[ "$(nruns)" -eq 2 ]
 }
 
 @test "a commit that does not build is stepped around" {
