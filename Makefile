@@ -65,7 +65,7 @@ objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model model/sources classic terminal html
 cg-cycles_PARTS = code model
-cg-history_PARTS = commands report series store
+cg-history_PARTS = commands fill report series store
 cg-names_PARTS = serve reply object lines entries inlined data sites
 cg-diff_PARTS = code lines report
 cg-collect_PARTS = command profiles compiled data

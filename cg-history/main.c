@@ -8,11 +8,13 @@
  *	    show_command	prints the profile of a commit
  *	    log_command		which commits changed something
  *	    fill_command	measures commits where costs change
- *	    work_trees		runs a command in work trees of its own
  *	    diff_command	starts cg-diff with two of them
  *	    check_command	judges a commit by an ancestor
  *	    exchange_command	fetches, pushes, imports and exports
  *	    prune_command	forgets old commits
+ *	fill/
+ *	    work_trees		runs commands in work trees of its own
+ *	    built_programs	whether a program is the one that was recorded
  *	report/
  *	    step_rows		prints steps for programs
  *	    step_table		prints them for people
@@ -55,6 +57,7 @@ enum {
 	OPT_DAYS,
 	OPT_SIZE,
 	OPT_EVERY,
+	OPT_BUILD,
 	OPT_STEP,
 	OPT_PATH,
 };
@@ -89,6 +92,9 @@ static const struct cli_option option_rows[] = {
 	{"jobs", 'j', "=N", CLI_RARE, "run N commands at the same time [1]"},
 	{"step", OPT_STEP, "=PCT", CLI_RARE,
 	    "ignore changes of up to PCT percent [0]"},
+	{"build", OPT_BUILD, "=COMMAND", CLI_RARE,
+	    "build by this command of the shell, and run the other one only "
+	    "if the program is a new one"},
 	{"every", OPT_EVERY, NULL, CLI_RARE, "measure each commit"},
 	{"path", OPT_PATH, "=PATH", CLI_RARE,
 	    "what the program is made of; other files do not count [all]"},
@@ -185,6 +191,7 @@ static const struct {
     {OPT_SINCE, CHECK},
     {OPT_DAYS, PRUNE},
     {OPT_SIZE, PRUNE},
+    {OPT_BUILD, FILL},
     {OPT_EVERY, FILL},
     {OPT_STEP, FILL},
     {OPT_PATH, FILL},
@@ -297,6 +304,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_SIZE:
 		o->size = parse_size(optarg);
+		break;
+	case OPT_BUILD:
+		o->build = optarg;
 		break;
 	case OPT_EVERY:
 		o->measures_every = true;

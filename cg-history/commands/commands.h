@@ -29,6 +29,7 @@ struct options {
 	const char *since;   /* a commit or "90d"; NULL: the last ancestor */
 	int64_t days;        /* that prune keeps; -1: all */
 	int64_t size;        /* in bytes that it keeps; -1: all */
+	const char *build;   /* of fill, for the shell; NULL: none */
 	bool measures_every; /* not only where costs change */
 	struct cli_percent step; /* a change that is ignored */
 	int64_t jobs;            /* at the same time */

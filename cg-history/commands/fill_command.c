@@ -2,17 +2,19 @@
 /*
  * cg-history fill: measures commits that are not recorded.  Commits between two of equal cost are left
  * out, and of those between two others, the middle one is measured, until each change is between a
- * commit and the next one.  A commit whose files are those of a recorded one gets its recordings.
+ * commit and the next one.  A commit whose files are those of a recorded one gets its recordings, and so
+ * does one that is built by --build if its programs are those of a recorded one.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-history/fill/built_programs.h"
+#include "cg-history/fill/work_trees.h"
 #include "cg-history/series/stored.h"
 #include "cg-history/store/commits.h"
 #include "cg-history/store/ref_names.h"
 #include "commands.h"
-#include "work_trees.h"
 
 /* a commit of the range */
 struct point {
@@ -22,15 +24,24 @@ struct point {
 	bool is_wanted; /* in this round */
 	size_t ncosts;
 	struct recorded *recorded;
-	int64_t *totals; /* of the first event of each */
+	int64_t *totals;           /* of the first event of each */
+	struct build_ids programs; /* of all */
+};
+
+/* what runs in a work tree */
+struct running {
+	struct point *point; /* NULL: nothing */
+	bool builds;
+	const char *tree;
 };
 
 struct fill {
 	struct options *options;
-	char *const *command;
+	const char *const *command;
 	size_t n;
 	struct point *points; /* the first commit first */
-	size_t nruns, ncopies, nskipped;
+	size_t nrunning, nruns, nskipped;
+	size_t nfiles, nprograms; /* copied from a commit with the same ones */
 };
 
 /* --- commits -------------------------------------------------------------- */
@@ -78,6 +89,17 @@ read_points(struct fill *f, const char *range)
 /* --- what they cost ------------------------------------------------------- */
 
 static void
+take_programs(struct point *point, const struct head *head)
+{
+	char *desc = build_ids_describe(&head->build_ids);
+	const struct cg_header header = {
+	    .ndescs = desc != NULL, .descs = (const char *const *)&desc};
+
+	build_ids_take(&point->programs, &header);
+	free(desc);
+}
+
+static void
 add_costs(const struct fill *f, struct point *point, struct objects *objects,
     const char *benchmark, const struct entries *entries)
 {
@@ -90,9 +112,10 @@ add_costs(const struct fill *f, struct point *point, struct objects *objects,
 		    cli_copy(benchmark, strlen(benchmark)), entry[i]};
 		int64_t total = 0;
 
-		if (f->options->step.value > 0) {
+		if (f->options->step.value > 0 || f->options->build != NULL) {
 			stored_head_read(&head, objects, benchmark, &entry[i]);
 			total = head.totals[0];
+			take_programs(point, &head);
 			head_release(&head);
 		}
 		point->recorded = cli_grow(
@@ -244,7 +267,6 @@ copy(struct fill *f, struct point *point, const struct point *from)
 {
 	record_copies(point->id, from->ncosts, from->recorded);
 	read_costs(f, point, 1);
-	f->ncopies++;
 }
 
 /* True if the point got the recordings of a commit with the same files. */
@@ -263,21 +285,32 @@ is_copied(struct fill *f, struct point *point)
 		if (strcmp(from->files, point->files) != 0)
 			continue;
 		copy(f, point, from);
+		f->nfiles++;
+		return true;
+	}
+	return false;
+}
+
+/* The same for a commit that was built and has the same programs. */
+static bool
+is_copied_of_programs(struct fill *f, const struct running *built)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		const struct point *from = &f->points[i];
+
+		if (from->state != MEASURED ||
+		    !built_programs_are_same(built->tree, &from->programs))
+			continue;
+		copy(f, built->point, from);
+		f->nprograms++;
 		return true;
 	}
 	return false;
 }
 
 static void
-take(struct fill *f, struct point *point, const struct measurement *m)
+skip(struct fill *f, struct point *point, const struct measurement *m)
 {
-	f->nruns++;
-	if (m->status == CANNOT_START)
-		cli_die("%s: %s", f->command[0], m->message);
-	if (m->status == 0 && m->n > 0)
-		record(f, point, m->n, m->files);
-	if (m->status == 0 && point->state == MEASURED)
-		return;
 	point->state = SKIPPED;
 	f->nskipped++;
 	if (m->status == 0)
@@ -289,37 +322,69 @@ take(struct fill *f, struct point *point, const struct measurement *m)
 		    m->status, *m->message != '\0' ? ": " : "", m->message);
 }
 
+/* Takes what a command of a work tree has left. */
+static void
+take(struct fill *f, struct running *running, const struct measurement *m)
+{
+	if (running->builds && m->status == 0 &&
+	    !is_copied_of_programs(f, running)) {
+		running->builds = false;
+		work_trees_start(m->job, running->point->id, f->command);
+		return;
+	}
+	f->nruns += !running->builds;
+	if (!running->builds && m->status == CANNOT_START)
+		cli_die("%s: %s", f->command[0], m->message);
+	if (!running->builds && m->status == 0 && m->n > 0)
+		record(f, running->point, m->n, m->files);
+	if (running->point->state != MEASURED)
+		skip(f, running->point, m);
+	running->point = NULL;
+	f->nrunning--;
+}
+
+/* Starts to build or to measure a commit. */
+static void
+start(struct fill *f, struct running *running, size_t job, struct point *point)
+{
+	const char *const build[] = {"sh", "-c", f->options->build, NULL};
+
+	*running = (struct running){
+	    .point = point,
+	    .builds = f->options->build != NULL,
+	    .tree = work_trees_check_out(job, point->id),
+	};
+	f->nrunning++;
+	for (size_t i = 0; running->builds && i < f->n; i++)
+		built_programs_remove(running->tree, &f->points[i].programs);
+	work_trees_start(job, point->id, running->builds ? build : f->command);
+}
+
 /* Measures what is wanted, several at the same time. */
 static void
 measure(struct fill *f)
 {
-	size_t njobs = (size_t)f->options->jobs, nfree = njobs, next = 0;
-	struct point **running = cli_alloc(njobs, sizeof(*running));
+	size_t njobs = (size_t)f->options->jobs, next = 0;
+	struct running *running = cli_alloc(njobs, sizeof(*running));
 	struct measurement m;
 
 	for (;;) {
 		while (next < f->n && !f->points[next].is_wanted)
 			next++;
-		if (next < f->n && nfree > 0) {
-			struct point *point = &f->points[next];
+		if (next < f->n && f->nrunning < njobs) {
 			size_t job = 0;
 
-			point->is_wanted = false;
-			if (is_copied(f, point))
-				continue;
-			while (running[job] != NULL)
+			while (running[job].point != NULL)
 				job++;
-			running[job] = point;
-			nfree--;
-			work_trees_start(job, point->id, f->command);
+			f->points[next].is_wanted = false;
+			if (!is_copied(f, &f->points[next]))
+				start(f, &running[job], job, &f->points[next]);
 			continue;
 		}
-		if (nfree == njobs)
+		if (f->nrunning == 0)
 			break;
 		work_trees_wait(&m);
-		take(f, running[m.job], &m);
-		running[m.job] = NULL;
-		nfree++;
+		take(f, &running[m.job], &m);
 		measurement_release(&m);
 	}
 	free(running);
@@ -334,9 +399,10 @@ say_what_was_done(const struct fill *f)
 
 	for (size_t i = 0; i < f->n; i++)
 		nunknown += f->points[i].state == UNKNOWN;
-	cli_warn("%zu commits: %zu runs, %zu copied from commits with the same "
-		 "files, %zu skipped, %zu left out between equal costs",
-	    f->n, f->nruns, f->ncopies, f->nskipped, nunknown);
+	cli_warn("%zu commits: %zu runs, %zu with the same files as another "
+		 "commit, %zu with the same programs, %zu skipped, %zu left "
+		 "out between equal costs",
+	    f->n, f->nruns, f->nfiles, f->nprograms, f->nskipped, nunknown);
 }
 
 static void
@@ -347,6 +413,7 @@ release(struct fill *f)
 			free(f->points[i].recorded[k].benchmark);
 		free(f->points[i].recorded);
 		free(f->points[i].totals);
+		build_ids_release(&f->points[i].programs);
 		free(f->points[i].files);
 		free(f->points[i].id);
 	}
@@ -363,7 +430,7 @@ fill_command(struct options *o, const struct operands *operands)
 
 	if (operands->n < 2)
 		cli_usage("fill: expected a range of commits and a command");
-	f.command = operands->list + 1;
+	f.command = (const char *const *)operands->list + 1;
 	read_points(&f, operands->list[0]);
 	read_costs(&f, f.points, f.n);
 	work_trees_open((size_t)o->jobs);

@@ -7,7 +7,6 @@
 #include "cgfmt.h"
 #include "heads.h"
 #include "libcli/cli.h"
-#include "libquery/header/build_ids.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/header/folded_stacks.h"
@@ -55,15 +54,14 @@ static void
 add_libc(struct head *head, const char *desc)
 {
 	const struct cg_header header = {.ndescs = 1, .descs = &desc};
-	struct build_ids ids = {0};
+	const struct build_ids *ids = &head->build_ids;
 
-	build_ids_take(&ids, &header);
-	for (size_t i = 0; i < ids.n; i++)
-		if (is_libc(ids.list[i].path))
+	build_ids_take(&head->build_ids, &header);
+	for (size_t i = 0; i < ids->n; i++)
+		if (is_libc(ids->list[i].path))
 			add_setting(
-			    head, cli_format("libc: %s %s", ids.list[i].id,
-				      ids.list[i].path));
-	build_ids_release(&ids);
+			    head, cli_format("libc: %s %s", ids->list[i].id,
+				      ids->list[i].path));
 }
 
 static void
@@ -271,4 +269,5 @@ head_release(struct head *head)
 	free(head->events);
 	free(head->totals);
 	free(head->settings);
+	build_ids_release(&head->build_ids);
 }

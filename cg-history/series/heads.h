@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "cg-history/store/entries.h"
+#include "libquery/header/build_ids.h"
 
 struct head {
 	size_t nevents;
@@ -18,6 +19,7 @@ struct head {
 	int64_t *totals; /* one for each event */
 	size_t nsettings;
 	char **settings; /* a line each */
+	struct build_ids build_ids;
 };
 
 /* Parses a head.  Ends the program if it is damaged; `name` says of what it is. */

@@ -53,7 +53,7 @@ nruns() {
 	[ "$(nruns)" -le 22 ]
 	[ "$(grep -c 'change [0-9]' ../out)" -eq 3 ]
 	grep -qx 'cg-history: 0 runs done, 2 to 64 left' ../err
-	grep -qx "cg-history: 64 commits: $(nruns) runs, 0 copied from commits with the same files, 0 skipped, $((64 - $(nruns))) left out between equal costs" ../err
+	grep -qx "cg-history: 64 commits: $(nruns) runs, 0 with the same files as another commit, 0 with the same programs, 0 skipped, $((64 - $(nruns))) left out between equal costs" ../err
 	# what is known is not measured again
 	fill HEAD | same ../out -
 	[ "$(grep -c 'runs done' ../err)" -eq 0 ]
@@ -90,10 +90,52 @@ nruns() {
 	costing 15
 	fill --every --path=cost HEAD >../out
 	[ "$(nruns)" -eq 2 ]
-	grep -q ': 2 runs, 20 copied ' ../err
+	grep -q ': 2 runs, 20 with the same files ' ../err
 	log_of change,subject | same - <(echo '5 change 2')
 	cg-history show HEAD~10 >../shown
 	cg-history show HEAD~21 | same - ../shown
+}
+
+@test "a commit with the same program is built, and not run" {
+	local i n=0
+	cat >../run <<-'END'
+		#!/bin/sh
+		echo "$CG_HISTORY_COMMIT" >>"$RUNS"
+		[ -e build/prog ] || exit 1
+		id=$(readelf -n build/prog | sed -n 's/.*Build ID: //p')
+		./build/prog || cost=$?
+		printf '%s\n' "desc: Build IDs: $id $PWD/build/prog; 11 /lib/libnone.so" 'cmd: ./prog' \
+			'events: Ir' fl=a.c fn=f "1 $cost" "summary: $cost" >"$CG_HISTORY_PROFILES/prog.cg"
+	END
+	chmod +x ../run
+	for i in 1 1 1 2 2 3 3 none 3; do
+		n=$((n + 1))
+		echo "int main(void) { return $i; } /* $n */" >prog.c
+		git add prog.c
+		change
+	done
+	# the program of another commit is not taken for one that this commit does not make
+	compile='mkdir -p build; grep -q none prog.c || cc -O1 -Wl,--build-id -o build/prog prog.c'
+	cg-history fill --every --build="$compile" HEAD -- ../../../run >../out 2>../err
+	# another library that is not there
+	grep ': 9 runs, 0 with the same files as another commit, 0 with the same programs, 1 skipped' ../err
+	git update-ref -d refs/cg/prog
+	rm ../runs
+	sed -i 's|; 11 /lib/libnone.so||' ../run
+	cg-history fill --every --build="$compile" HEAD -- ../../../run >../out 2>../err
+	grep ': 4 runs, 0 with the same files as another commit, 5 with the same programs, 1 skipped' ../err
+	log_of change,subject | same - <(printf '1 change %d\n' 6 4)
+	# what is recorded is known again
+	change
+	cg-history fill --build="$compile" HEAD -- ../../../run >../out 2>../err
+	[ "$(nruns)" -eq 4 ]
+	# a build that fails is skipped
+	echo 'broken' >prog.c
+	git add prog.c
+	change
+	cg-history fill --build="$compile 2>&1" HEAD -- ../../../run >../out 2>../err
+	grep -E '^cg-history: [0-9a-f]{12} is skipped: exit status 1: ' ../err
+	[ "$(nruns)" -eq 4 ]
 }
 
 @test "-j measures several commits at the same time, with the same result" {

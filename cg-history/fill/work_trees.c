@@ -153,9 +153,10 @@ work_trees_open(size_t n)
 	atexit(remove_all);
 }
 
-static void
-check_out(struct job *job, const char *commit)
+const char *
+work_trees_check_out(size_t number, const char *commit)
 {
+	struct job *job = &trees.jobs[number];
 	const char *const first[] = {"worktree", "add", "--quiet", "--detach",
 	    "--force", job->tree, commit, NULL};
 	const char *const next[] = {"-C", job->tree, "checkout", "--quiet",
@@ -166,6 +167,7 @@ check_out(struct job *job, const char *commit)
 		cli_die("%.12s: cannot be checked out: %s", commit, message);
 	free(message);
 	job->has_tree = true;
+	return job->tree;
 }
 
 /* Only what the user has set is for the command. */
@@ -183,7 +185,7 @@ set_environment(const struct job *job, const char *commit)
 }
 
 static _Noreturn void
-run(const struct job *job, const char *commit, char *const *command)
+run(const struct job *job, const char *commit, const char *const *command)
 {
 	int input = open("/dev/null", O_RDONLY);
 	int output = open(job->output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -195,17 +197,16 @@ run(const struct job *job, const char *commit, char *const *command)
 	cli_signals_restore();
 	catch_signals(SIG_DFL);
 	set_environment(job, commit);
-	execvp(command[0], command);
+	execvp(command[0], (char *const *)command);
 	dprintf(STDERR_FILENO, "cannot be started: %s\n", strerror(errno));
 	_exit(CANNOT_START);
 }
 
 void
-work_trees_start(size_t number, const char *commit, char *const *command)
+work_trees_start(size_t number, const char *commit, const char *const *command)
 {
 	struct job *job = &trees.jobs[number];
 
-	check_out(job, commit);
 	each_file(job->profiles, remove_file, NULL);
 	if (mkdir(job->profiles, 0777) < 0 && errno != EEXIST)
 		cli_die(

@@ -22,12 +22,15 @@ struct measurement {
 /* Makes n work trees.  Ends the program on an error. */
 void work_trees_open(size_t n);
 
+/* Checks the commit out in a work tree, in which no command may run.  Returns its path. */
+const char *work_trees_check_out(size_t job, const char *commit);
+
 /*
- * Checks the commit out in a work tree and starts the command there, with CG_HISTORY_COMMIT and with
- * CG_HISTORY_PROFILES, an empty directory for profiles called NAME.cg.  The work tree must be free.
- * Ends the program if the command cannot be started.
+ * Starts the command there, with CG_HISTORY_COMMIT and with CG_HISTORY_PROFILES, an empty directory for
+ * profiles called NAME.cg.  Ends the program on an error.
  */
-void work_trees_start(size_t job, const char *commit, char *const *command);
+void
+work_trees_start(size_t job, const char *commit, const char *const *command);
 
 /* Waits for one of the commands.  Ends the program by a signal that came. */
 void work_trees_wait(struct measurement *measurement);
