@@ -13,8 +13,8 @@
  *	    separated	TSV, CSV, and plain numbers
  *	    json, render_markdown
  *	    cells	what these share: columns, and the text of each number
- *	    html	a page of the trend, with a
- *	    chart	in SVG
+ *	    html	a page over several profiles, with a
+ *	    trend	of the largest rows in SVG
  *	check		--check, which makes no table, and --limit
  *	call_check	the laws of a call graph, for --check
  *

@@ -33,8 +33,8 @@ void render_markdown(const struct table *table, struct printer *printer);
 void render_html(const struct table *table, struct printer *printer);
 
 /* A line chart, for that page, of the total and the largest rows over the inputs, two at
- * least (chart.c). */
-void render_chart(const struct table *table, struct printer *printer);
+ * least (trend.c). */
+void render_trend(const struct table *table, struct printer *printer);
 
 /* the counts of each row, tab-separated (separated.c) */
 void render_plain(const struct table *table, struct printer *printer);

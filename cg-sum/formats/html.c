@@ -378,7 +378,7 @@ put_chart(struct printer *p, const struct table *t)
 	put(p,
 	    " of the total and the largest rows; changes are from one profile to the "
 	    "next</small></h2>\n");
-	render_chart(t, p);
+	render_trend(t, p);
 	put(p, "</section>\n");
 }
 

@@ -8,6 +8,7 @@
 
 #include "cg-sum/render.h"
 #include "libcli/cli.h"
+#include "libreport/chart.h"
 #include "libreport/page.h"
 #include "libreport/short_name.h"
 
@@ -21,7 +22,6 @@ enum {
 	TOP = 24,
 	BOTTOM = 44,
 	LABEL_HEIGHT = 16,
-	CHARACTER = 7,
 	SLOPE = 40,          /* degrees of names of inputs that need it, */
 	SLOPED_HEIGHT = 110, /* which add so much to the height */
 	NAME_LENGTH = 36,    /* characters, as all from here on */
@@ -29,18 +29,15 @@ enum {
 	SLOPED_LENGTH = 20, /* no further to the left than the picture */
 	NTICKS = 5,
 	PLOT_WIDTH = WIDTH - LEFT - RIGHT,
-	PLOT_HEIGHT = HEIGHT - TOP - BOTTOM,
 };
 
-struct chart {
+struct trend {
 	const struct table *table;
 	struct printer *printer;
+	struct chart chart;
 	size_t nlines;
 	struct table_row total;
 	const struct table_row *lines[MAX_LINES]; /* the first: the total */
-	double low;                               /* the range of counts */
-	double high;
-	double tick; /* from a grid line to the next */
 };
 
 /* paths of markers around (0, 0) */
@@ -58,7 +55,7 @@ static const char *const shapes[MAX_LINES] = {
 
 /* Prints the name of a line in at most `most` characters. */
 static void
-print_row_name(const struct chart *c, size_t line, size_t most)
+print_row_name(const struct trend *c, size_t line, size_t most)
 {
 	const struct table *t = c->table;
 	const struct table_row *row = c->lines[line];
@@ -76,85 +73,13 @@ print_row_name(const struct chart *c, size_t line, size_t most)
 		printer_print(p, ":%lld", (long long)row->line);
 }
 
-/* --- scales --------------------------------------------------------------- */
-
-static double
-x_of(const struct chart *c, size_t input)
-{
-	return LEFT +
-	       (double)input * PLOT_WIDTH / (double)(c->table->ninputs - 1);
-}
-
-static double
-y_of(const struct chart *c, double count)
-{
-	return TOP + (c->high - count) / (c->high - c->low) * PLOT_HEIGHT;
-}
-
-/*
- * Finds the smallest tick of 1, 2, 4, 10, 20, ... so that NTICKS cover the
- * range.
- */
-static double
-find_tick(double range)
-{
-	double power = 1;
-
-	for (;; power *= 10)
-		for (int factor = 1; factor <= 4; factor *= 2)
-			if (power * factor * NTICKS >= range)
-				return power * factor;
-}
-
-static void
-find_range(struct chart *c)
-{
-	for (size_t i = 0; i < c->nlines; i++)
-		for (size_t input = 0; input < c->table->ninputs; input++) {
-			double count =
-			    (double)table_count(c->table, c->lines[i], input);
-
-			c->low = count < c->low ? count : c->low;
-			c->high = count > c->high ? count : c->high;
-		}
-	c->tick = find_tick(c->high - c->low);
-	if (c->high <= c->low)
-		c->high = c->low + c->tick;
-}
-
 /* --- axes ----------------------------------------------------------------- */
-
-static void
-print_line(struct printer *p, double x1, double y1, double x2, double y2)
-{
-	printer_print(p,
-	    "<line class=\"axis\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
-	    "y2=\"%.1f\"/>\n",
-	    x1, y1, x2, y2);
-}
-
-static void
-print_counts(const struct chart *c)
-{
-	int64_t first = (int64_t)(c->low / c->tick);
-
-	for (int64_t i = first; (double)i * c->tick <= c->high; i++) {
-		double count = (double)i * c->tick, y = y_of(c, count);
-
-		print_line(c->printer, LEFT, y, LEFT + PLOT_WIDTH, y);
-		printer_print(c->printer,
-		    "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 12,
-		    y + 4);
-		page_count(c->printer, (int64_t)count);
-		printer_print(c->printer, "</text>\n");
-	}
-}
 
 /* True if the names of inputs do not fit beside each other. */
 static bool
 are_sloped(const struct table *t)
 {
-	size_t room = PLOT_WIDTH / (t->ninputs - 1) / CHARACTER;
+	size_t room = PLOT_WIDTH / (t->ninputs - 1) / CHART_CHARACTER;
 
 	for (size_t i = 0; i < t->ninputs; i++) {
 		size_t width = text_width(t->names[i], strlen(t->names[i]));
@@ -167,14 +92,14 @@ are_sloped(const struct table *t)
 
 /* Prints the names of the inputs; if they are many, of as many as fit. */
 static void
-print_inputs(const struct chart *c)
+print_inputs(const struct trend *c)
 {
 	const struct table *t = c->table;
 	bool is_sloped = are_sloped(t);
 	size_t step = 1 + t->ninputs * LABEL_HEIGHT / PLOT_WIDTH;
 
 	for (size_t i = 0; i < t->ninputs; i += is_sloped ? step : 1) {
-		double x = x_of(c, i);
+		double x = chart_x(&c->chart, i);
 		int y = HEIGHT - BOTTOM + (is_sloped ? 16 : 24);
 
 		printer_print(c->printer,
@@ -193,7 +118,7 @@ print_inputs(const struct chart *c)
 /* --- lines ---------------------------------------------------------------- */
 
 static void
-print_marker(const struct chart *c, size_t line, size_t input)
+print_marker(const struct trend *c, size_t line, size_t input)
 {
 	const struct table_row *row = c->lines[line];
 	int64_t count = table_count(c->table, row, input);
@@ -201,7 +126,8 @@ print_marker(const struct chart *c, size_t line, size_t input)
 			     ? table_is_beyond(c->table, LIMIT_TOTAL, "",
 				   c->table->event, count)
 			     : table_row_is_beyond(c->table, row, input);
-	double x = x_of(c, input), y = y_of(c, (double)count);
+	double x = chart_x(&c->chart, input),
+	       y = chart_y(&c->chart, (double)count);
 
 	printer_print(c->printer,
 	    "<path class=\"key\" transform=\"translate(%.1f %.1f)\" "
@@ -223,7 +149,7 @@ print_marker(const struct chart *c, size_t line, size_t input)
 
 /* Prints a group in the colour of a line. */
 static void
-print_group(const struct chart *c, size_t line)
+print_group(const struct trend *c, size_t line)
 {
 	if (c->lines[line] == &c->total)
 		printer_print(c->printer, "<g class=\"total\">");
@@ -232,14 +158,15 @@ print_group(const struct chart *c, size_t line)
 }
 
 static void
-print_polyline(const struct chart *c, size_t line)
+print_polyline(const struct trend *c, size_t line)
 {
 	print_group(c, line);
 	printer_print(c->printer, "\n<polyline points=\"");
 	for (size_t i = 0; i < c->table->ninputs; i++)
 		printer_print(c->printer, "%s%.1f,%.1f", i > 0 ? " " : "",
-		    x_of(c, i),
-		    y_of(c, (double)table_count(c->table, c->lines[line], i)));
+		    chart_x(&c->chart, i),
+		    chart_y(&c->chart,
+			(double)table_count(c->table, c->lines[line], i)));
 	printer_print(c->printer, "\"/>\n");
 	for (size_t i = 0; i < c->table->ninputs; i++)
 		print_marker(c, line, i);
@@ -281,7 +208,7 @@ spread(struct label *labels, size_t n)
 
 /* True if another line is of a function of the same name in another file. */
 static bool
-is_ambiguous(const struct chart *c, size_t line)
+is_ambiguous(const struct trend *c, size_t line)
 {
 	for (size_t i = 1; i < c->nlines && line > 0; i++)
 		if (i != line && table_has_functions(c->table) &&
@@ -292,7 +219,7 @@ is_ambiguous(const struct chart *c, size_t line)
 }
 
 static void
-print_label_name(const struct chart *c, size_t line)
+print_label_name(const struct trend *c, size_t line)
 {
 	bool with_file = is_ambiguous(c, line);
 
@@ -305,21 +232,22 @@ print_label_name(const struct chart *c, size_t line)
 
 /* Prints the name of each line at its end, and what leads there. */
 static void
-print_labels(const struct chart *c)
+print_labels(const struct trend *c)
 {
 	const size_t last = c->table->ninputs - 1;
 	struct label labels[MAX_LINES] = {{0, 0, 0}};
 
 	for (size_t i = 0; i < c->nlines; i++)
 		labels[i] = (struct label){i,
-		    y_of(c, (double)table_count(c->table, c->lines[i], last)),
+		    chart_y(&c->chart,
+			(double)table_count(c->table, c->lines[i], last)),
 		    0};
 	qsort(labels, c->nlines, sizeof(*labels), compare_labels);
 	spread(labels, c->nlines);
 	for (size_t i = 0; i < c->nlines; i++) {
 		double x = LEFT + PLOT_WIDTH;
 
-		print_line(
+		chart_axis(
 		    c->printer, x + 6, labels[i].at, x + 16, labels[i].y);
 		print_group(c, labels[i].line);
 		printer_print(c->printer,
@@ -334,30 +262,44 @@ print_labels(const struct chart *c)
 }
 
 void
-render_chart(const struct table *t, struct printer *printer)
+render_trend(const struct table *t, struct printer *printer)
 {
-	struct chart c = {.table = t,
+	struct trend c = {.table = t,
 	    .printer = printer,
+	    .chart = {.width = WIDTH,
+		.height = HEIGHT,
+		.left = LEFT,
+		.right = RIGHT,
+		.top = TOP,
+		.bottom = BOTTOM,
+		.nplaces = t->ninputs,
+		.nticks = NTICKS},
 	    .nlines = 1,
 	    .total = {.counts = t->totals}};
+	struct chart picture;
 
 	c.lines[0] = &c.total;
 	for (size_t i = 0; i < t->nrows && c.nlines < MAX_LINES; i++)
 		if (!table_is_hidden(&t->rows[i]))
 			c.lines[c.nlines++] = &t->rows[i];
-	find_range(&c);
+	for (size_t i = 0; i < c.nlines; i++)
+		for (size_t input = 0; input < t->ninputs; input++)
+			chart_include(
+			    &c.chart, table_count(t, c.lines[i], input));
+	chart_scale(&c.chart);
+	picture = c.chart;
+	picture.height += are_sloped(t) ? SLOPED_HEIGHT : 0;
 	printer_print(printer,
 	    "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
-	    "aria-label=\"Chart\">"
-	    "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\" "
-	    "aria-label=\"",
-	    WIDTH, HEIGHT + (are_sloped(t) ? SLOPED_HEIGHT : 0));
+	    "aria-label=\"Chart\">");
+	chart_begin(&picture, printer);
+	printer_print(printer, " role=\"img\" aria-label=\"");
 	page_name(printer, t->header.events[t->event].name);
 	printer_print(printer,
 	    " of the total and the %zu largest rows in %zu profiles; the "
 	    "tables have the numbers\">\n",
 	    c.nlines - 1, t->ninputs);
-	print_counts(&c);
+	chart_counts(&c.chart, printer);
 	print_inputs(&c);
 	for (size_t i = c.nlines; i-- > 0;)
 		print_polyline(&c, i);
