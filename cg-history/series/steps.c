@@ -96,9 +96,9 @@ find_bases(struct walk *w)
 	}
 }
 
-/* True if a parent has a base with the same rows. */
-static bool
-is_unchanged(
+/* Returns the base of a parent with the same rows; without an entry, there is none. */
+static struct base
+inherit_same(
     const struct walk *w, size_t commit, size_t key, const struct entry *entry)
 {
 	const struct commit *c = &w->commits->list[commit];
@@ -110,9 +110,9 @@ is_unchanged(
 
 		if (base != NULL && base->entry != NULL &&
 		    strcmp(base->entry->rows, entry->rows) == 0)
-			return true;
+			return *base;
 	}
-	return false;
+	return (struct base){.entry = NULL};
 }
 
 /* Returns the nearest base with any other settings. */
@@ -143,15 +143,16 @@ static void
 add_recording(struct steps *steps, const struct walk *w, size_t commit,
     size_t key, const struct entry *entry)
 {
-	struct base base = inherit(w, commit, key);
-	struct step step = {.commit = commit, .new = entry};
+	struct base base = inherit_same(w, commit, key, entry);
+	struct step step = {.kind = STEP_SAME, .commit = commit, .new = entry};
 
+	if (base.entry == NULL) {
+		base = inherit(w, commit, key);
+		step.kind = STEP_CHANGE;
+	}
 	if (base.entry == NULL) {
 		base = inherit_other(w, commit);
 		step.kind = base.entry != NULL ? STEP_BREAK : STEP_FIRST;
-	} else {
-		step.kind = is_unchanged(w, commit, key, entry) ? STEP_SAME
-								: STEP_CHANGE;
 	}
 	step.old = base.entry;
 	step.nbetween = base.entry != NULL ? base.age : 0;

@@ -107,6 +107,8 @@ setup() {
 	costs ../in f 20
 	cg-history record ../in
 	[ "$(log_of change,subject)" = '10 change 2' ]
+	# it is compared with the parent that costs the same
+	[ "$(log_of state,old,new --all -- HEAD | sed -n 1p)" = 'same 20 20' ]
 	costs ../in f 21
 	cg-history record --replace ../in
 	[ "$(log_of change,subject | sed -n 1p)" = "11 Merge branch 'side'" ]
