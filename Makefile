@@ -89,10 +89,12 @@ $B/obj/cg-collect/command/libexec.o: TOOL_CPPFLAGS += -DCG_LIBEXECDIR='"$(LIBEXE
 # page's policy admits it
 PAGE_FILES = $B/obj/libreport/page_files.h
 
-$(PAGE_FILES): libreport/embed libreport/page.css libreport/flame.js libreport/page.js
+PAGE_SCRIPTS = libreport/flame.js libreport/chart.js libreport/page.js
+
+$(PAGE_FILES): libreport/embed libreport/page.css $(PAGE_SCRIPTS)
 	@mkdir -p $(@D)
 	libreport/embed STYLE libreport/page.css >$@
-	libreport/embed SCRIPT libreport/flame.js libreport/page.js >>$@
+	libreport/embed SCRIPT $(PAGE_SCRIPTS) >>$@
 
 $B/obj/libreport/page.o: $(PAGE_FILES)
 $B/obj/libreport/page.o: TOOL_CPPFLAGS += -I$(dir $(PAGE_FILES))

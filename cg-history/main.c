@@ -18,8 +18,12 @@
  *	report/
  *	    step_rows		prints steps for programs
  *	    step_table		prints them for people
+ *	    step_page		a page of them, with a
+ *	    step_chart		of each benchmark
+ *	    step_functions	what a step changed
  *	series/
  *	    steps		where the rows of a benchmark change
+ *	    points		all recordings, as points of a line
  *	    function_moves	what changed by function, and what only moved
  *	    stored		reads what is stored of a commit
  *	    heads		events, totals and settings of a profile
@@ -86,8 +90,8 @@ static const struct cli_option option_rows[] = {
 	    "benchmarks of this name, with * and ? [all]"},
 	{"function", OPT_FUNCTION, "=RE", CLI_USUAL,
 	    "the cost of these functions"},
-	{"format", OPT_FORMAT, "=text|markdown|tsv|json", CLI_USUAL,
-	    "a table for people or for programs [text]"},
+	{"format", OPT_FORMAT, "=text|markdown|tsv|json|html", CLI_USUAL,
+	    "a table for people or for programs, or a page [text]"},
 	{.help = "fill"},
 	{"jobs", 'j', "=N", CLI_RARE, "run N commands at the same time [1]"},
 	{"step", OPT_STEP, "=PCT", CLI_RARE,
@@ -212,13 +216,14 @@ parse_format(const char *text)
 	    [STEPS_MARKDOWN] = "markdown",
 	    [STEPS_TSV] = "tsv",
 	    [STEPS_JSON] = "json",
+	    [STEPS_HTML] = "html",
 	};
 
-	for (int i = STEPS_TEXT; i <= STEPS_JSON; i++)
+	for (int i = STEPS_TEXT; i <= STEPS_HTML; i++)
 		if (strcmp(text, names[i]) == 0)
 			return (enum step_format)i;
-	cli_usage("--format: expected text, markdown, tsv or json, found "
-		  "\"%s\"",
+	cli_usage("--format: expected text, markdown, tsv, json or html, "
+		  "found \"%s\"",
 	    text);
 }
 
@@ -289,6 +294,7 @@ take_option(struct options *o, int c)
 		o->benchmark = optarg;
 		break;
 	case OPT_FUNCTION:
+		o->pattern = optarg;
 		pcre2_code_free(o->function);
 		o->function =
 		    pattern_compile("--function", optarg, strlen(optarg), 0);

@@ -9,9 +9,10 @@ const HEAT_STEPS = 10;
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const by_id = id => document.getElementById(id);
 
-// "-1,234" or "+5.6%" as a number; 0 if there is none; a change from 0 is
+// "-1,234", "+5.6%" or "-1e-05%" as a number; 0 if there is none; a change from 0 is
 // larger than any other
-const number_in = text => text === 'from 0' ? Infinity : Number(text.replace(/[^0-9.-]/g, '')) || 0;
+const number_in = text => /from 0|f%/.test(text) ? Infinity :
+	Number(text.replace(/[^0-9.-]|e(?!-)/g, '')) || 0;
 const with_commas = digits => BigInt(digits).toLocaleString('en-US');
 // no "-0.0%"
 const percent = (n, whole) => whole ? (100 * n / whole).toFixed(1).replace(/^-0\.0$/, '0.0') + '%' : '';
@@ -297,7 +298,7 @@ function reveal(element) {
 		if (at.classList.contains('unfound'))
 			end_search();
 	}
-	if (/^fn\d/.test(element.id))
+	if (/^(fn|s)\d/.test(element.id))
 		for (const details of all('details', element))
 			details.open = true;
 }
@@ -306,7 +307,12 @@ function reveal(element) {
 function element_at(id) {
 	const [, file, line] = /^(f\d+)L(\d+)$/.exec(id) || [];
 
-	if (functions.entries.some(entry => entry.row.id === id && !entry.row.isConnected)) {
+	const entry = functions.entries.find(entry => entry.row.id === id);
+
+	if (entry && !entry.row.isConnected && /^s\d/.test(id)) {
+		// to lay out thousands of steps takes long: show those of its commit
+		find_at_once(entry.row.cells[0].textContent);
+	} else if (entry && !entry.row.isConnected) {
 		end_search();
 		show_all_rows(functions);
 	}
@@ -687,14 +693,16 @@ function find_soon(text) {
 	search_timer = setTimeout(() => do_steps(search_steps(text)), PAUSE);
 }
 
-// shows all that the search has hidden
-function end_search() {
+function find_at_once(text) {
 	stop_search();
-	by_id('find').value = '';
-	for (const _ of search_steps(''))
+	by_id('find').value = text;
+	for (const _ of search_steps(text))
 		;
 	ndone = nsearches;
 }
+
+// shows all that the search has hidden
+const end_search = () => find_at_once('');
 
 // --- start -------------------------------------------------------------------
 
@@ -755,6 +763,7 @@ function start() {
 		start_icicle();
 	if (document.querySelector('svg.flame'))
 		start_flame(document.querySelector('svg.flame'));
+	start_charts();
 	by_id('event')?.addEventListener('change', e => choose_event(Number(e.target.value)));
 	by_id('find').addEventListener('focus', () => do_steps(read_names()));
 	by_id('find').addEventListener('input', e => find_soon(e.target.value));

@@ -24,6 +24,7 @@ struct options {
 	const char *event;     /* NULL: the first */
 	const char *benchmark; /* a pattern; NULL: all */
 	pcre2_code *function;  /* NULL: all */
+	const char *pattern;   /* its text */
 	enum step_format format;
 	struct limits limits;
 	const char *since;   /* a commit or "90d"; NULL: the last ancestor */

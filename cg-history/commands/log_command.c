@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-history/report/step_page.h"
 #include "cg-history/series/function_moves.h"
 #include "cg-history/series/stored.h"
 #include "cg-history/store/ref_names.h"
@@ -154,6 +155,8 @@ explain(struct history *h, struct step_row *row, const struct step *step,
 		free(row->note);
 		row->note = describe_moves(&changes);
 	}
+	if (h->options->format == STEPS_HTML && row->state != STATE_SAME)
+		step_functions_take(&row->functions, &changes);
 	function_changes_release(&changes);
 }
 
@@ -238,6 +241,8 @@ take_step(struct history *h, struct step_rows *rows, const struct step *step)
 	row.commit = cli_copy(id, strlen(id));
 	memcpy(row.date, commit.date, sizeof(row.date));
 	row.subject = commit.subject;
+	if (step->old != NULL)
+		strcpy(row.base, step->old->commit);
 	add_row(rows, &row);
 }
 
@@ -258,6 +263,43 @@ name_event(struct history *h, const struct entries *entries)
 	return first;
 }
 
+/* Returns the cost of a recording, as rows have it. */
+static int64_t
+cost_of(struct history *h, const struct entry *entry)
+{
+	const struct step step = {.kind = STEP_FIRST, .new = entry};
+	struct step_row row = {.state = STATE_FIRST};
+
+	describe_recording(h, &row, &step);
+	return row.new;
+}
+
+/* Sets the points of a page.  A recording costs what the one before it does, if no row says another
+ * cost. */
+static void
+make_points(struct history *h, struct step_rows *rows,
+    const struct steps *steps, const struct entries *entries,
+    const size_t *row_of)
+{
+	struct points *points = &rows->points;
+
+	points_find(points, &h->commits, entries, steps);
+	rows->rows = cli_alloc(points->n, sizeof(*rows->rows));
+	for (size_t i = 0; i < points->n; i++) {
+		struct cost_point *point = &points->list[i];
+		size_t row = rows->rows[i] = row_of[point->step];
+
+		if (row != SIZE_MAX)
+			point->cost = rows->list[row].new;
+		else if (point->from != SIZE_MAX)
+			point->cost = points->list[point->from].cost;
+		else
+			point->cost = cost_of(h, steps->list[point->step].new);
+		if (row != SIZE_MAX)
+			rows->list[row].place = point->place;
+	}
+}
+
 static struct step_rows
 make_rows(struct history *h, const struct ref *ref)
 {
@@ -265,20 +307,27 @@ make_rows(struct history *h, const struct ref *ref)
 	    .benchmark = cli_copy(ref->benchmark, strlen(ref->benchmark))};
 	struct entries entries;
 	struct steps steps;
+	size_t *row_of; /* of steps; SIZE_MAX: none */
 
 	h->benchmark = ref->benchmark;
 	entries_read(&entries, &h->objects, ref->tip, NULL);
 	rows.event = name_event(h, &entries);
 	steps_find(&steps, &h->commits, &entries);
+	row_of = cli_alloc(steps.n, sizeof(*row_of));
 	for (size_t i = 0; i < steps.n; i++) {
 		const struct step *step = &steps.list[i];
+		size_t n = rows.n;
 
 		/* a commit can have several recordings */
 		if (step->new != NULL &&
 		    (i == 0 || step[-1].commit != step->commit))
 			rows.nrecorded++;
 		take_step(h, &rows, step);
+		row_of[i] = rows.n > n ? n : SIZE_MAX;
 	}
+	if (h->options->format == STEPS_HTML)
+		make_points(h, &rows, &steps, &entries, row_of);
+	free(row_of);
 	for (size_t i = 0; i < 2; i++)
 		forget(&h->kept[i]);
 	steps_release(&steps);
@@ -287,6 +336,22 @@ make_rows(struct history *h, const struct ref *ref)
 }
 
 /* --- the command ---------------------------------------------------------- */
+
+static void
+print_page(struct history *h, const char *range, const struct step_rows *rows,
+    size_t n)
+{
+	const struct options *o = h->options;
+	struct step_page page = {
+	    .range = range, .function = o->pattern, .n = n, .benchmarks = rows};
+	struct printer printer;
+
+	if (!step_page_find_dates(&page, &h->commits, &h->objects))
+		cli_die_of_input(true, "no recording in %s", range);
+	printer_open(&printer, &o->output, COLOR_NEVER);
+	step_page_print(&page, &printer);
+	printer_close(&printer);
+}
 
 static void
 print(const struct options *o, const struct step_rows *rows, size_t n)
@@ -304,6 +369,7 @@ print(const struct options *o, const struct step_rows *rows, size_t n)
 int
 log_command(struct options *o, const struct operands *operands)
 {
+	const char *range = operands->n > 0 ? operands->list[0] : "HEAD";
 	struct history h = {.options = o};
 	struct step_rows *rows;
 	struct refs refs;
@@ -313,16 +379,19 @@ log_command(struct options *o, const struct operands *operands)
 		    operands->list[1]);
 	cli_spare_terminal(&o->output, true);
 	refs_read_matching(&refs, o->benchmark);
-	commits_read(&h.commits, operands->n > 0 ? operands->list[0] : "HEAD");
+	commits_read(&h.commits, range);
 	objects_open(&h.objects);
 	rows = cli_alloc(refs.n + 1, sizeof(*rows));
 	for (size_t i = 0; i < refs.n; i++)
 		rows[i] = make_rows(&h, &refs.list[i]);
-	objects_close(&h.objects);
 	if (refs.n == 0)
 		cli_die_of_input(true, "no recording of %s",
 		    o->benchmark != NULL ? o->benchmark : "any benchmark");
-	print(o, rows, refs.n);
+	if (o->format == STEPS_HTML)
+		print_page(&h, range, rows, refs.n);
+	else
+		print(o, rows, refs.n);
+	objects_close(&h.objects);
 	for (size_t i = 0; i < refs.n; i++)
 		step_rows_release(&rows[i]);
 	free(rows);

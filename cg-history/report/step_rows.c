@@ -144,8 +144,11 @@ step_rows_release(struct step_rows *rows)
 		free(rows->list[i].function);
 		free(rows->list[i].file);
 		free(rows->list[i].note);
+		step_functions_release(&rows->list[i].functions);
 	}
 	free(rows->list);
+	points_release(&rows->points);
+	free(rows->rows);
 	free(rows->benchmark);
 	free(rows->event);
 }

@@ -6,14 +6,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cg-history/series/steps.h"
+#include "cg-history/series/points.h"
 #include "libreport/printer.h"
+#include "step_functions.h"
 
 enum step_format {
 	STEPS_TEXT,
 	STEPS_MARKDOWN,
 	STEPS_TSV,
 	STEPS_JSON,
+	STEPS_HTML, /* step_page.h prints it */
 };
 
 enum step_state {
@@ -36,6 +38,9 @@ struct step_row {
 	char *file;      /* of it */
 	char *note;      /* what moved, or which settings differ; "": nothing */
 	size_t nbetween; /* commits before it that are not recorded */
+	size_t place;    /* of the commit in the range, of a page only */
+	char base[OBJECT_ID]; /* what it is compared with; "": nothing */
+	struct step_functions functions; /* of a page only */
 };
 
 /* the steps of a benchmark, the last one first */
@@ -45,6 +50,9 @@ struct step_rows {
 	size_t nrecorded; /* commits of the range */
 	size_t n;
 	struct step_row *list;
+	/* of a page only: all recordings, and the row of each; SIZE_MAX: it has none */
+	struct points points;
+	size_t *rows;
 };
 
 /* Prints the steps of n benchmarks. */

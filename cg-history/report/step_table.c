@@ -56,8 +56,8 @@ count_text(bool has_count, int64_t count)
 	return cli_copy(text, strlen(text));
 }
 
-static char *
-change_text(const struct step_row *row)
+char *
+step_change_text(const struct step_row *row)
 {
 	char text[FORMAT_SIZE];
 
@@ -70,8 +70,8 @@ change_text(const struct step_row *row)
 	return cli_copy(text, strlen(text));
 }
 
-static char *
-percent_text(const struct step_row *row)
+char *
+step_percent_text(const struct step_row *row)
 {
 	double percent;
 
@@ -114,8 +114,8 @@ make_texts(struct step_table *t)
 		texts[DATE] = cli_copy(row->date, strlen(row->date));
 		texts[OLD] = count_text(row->has_old, row->old);
 		texts[NEW] = count_text(row->has_new, row->new);
-		texts[CHANGE] = change_text(row);
-		texts[PERCENT] = percent_text(row);
+		texts[CHANGE] = step_change_text(row);
+		texts[PERCENT] = step_percent_text(row);
 		texts[FUNCTION] = function_text(row);
 	}
 }

@@ -11,4 +11,8 @@ void step_table_print(const struct step_rows *benchmarks, size_t n,
 /* Returns the benchmark's name with control bytes escaped, to be freed. */
 char *step_benchmark_name(const struct step_rows *rows);
 
+/* Return what stands in the columns of the change and of its percentage, to be freed. */
+char *step_change_text(const struct step_row *row);
+char *step_percent_text(const struct step_row *row);
+
 #endif

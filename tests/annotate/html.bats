@@ -1,14 +1,15 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-annotate --format=html: what the page says, that it stays one page whatever
-# is in a profile, and, in a browser, what it does.
+# is in a profile, and, in a browser, what it does; there, also the pages of cg-sum and cg-history.
 
 load ../lib/assertions
+load ../lib/history
 load ../lib/profiles
 
 # bats file_tags=whole
 
-all_pages=(filtered diff calls stacks stacks_diff hostile trend)
+all_pages=(filtered diff calls stacks stacks_diff hostile trend history)
 few_pages=(few_300 few_data few_code few_stacks few_diff)
 
 setup_file() {
@@ -21,6 +22,7 @@ setup_file() {
 	cg-diff --keep-sides --lines -o diff.cg 300.cg optimized.cg
 	cg-diff --keep-sides -o stacks_diff.cg stacks.cg optimized_stacks.cg
 	cg-sum --format=html 300.cg optimized.cg 300.cg >trend.html
+	(make_history) >history.html
 	write_hostile >hostile.cg
 	write_many >many.cg
 	write_long_paths >long_paths.cg
@@ -63,6 +65,22 @@ list_checks() {
 			echo "$check $name"
 		done
 	done < <(sed -n 's/^\tbrowser_found //p' "$BATS_TEST_FILENAME")
+}
+
+# prints the page of a history with all that a chart shows
+make_history() {
+	forget_git
+	repository history
+	for costs in '1000' '1100' '1050' '1050' '1050 desc' '1060 desc'; do
+		change "<b>$costs"
+		# shellcheck disable=SC2086 # words
+		set -- $costs
+		costs ../history.cg f "$1" g$((nchanges / 4)) 30
+		cg-history record ${2+--setting=other} b=../history.cg
+		cg-history record ${2+--setting=other} 'a <i>=../history.cg'
+		[ "$1" != 1100 ] || change
+	done
+	cg-history log --format=html
 }
 
 # more functions than a table shows at first
@@ -697,6 +715,12 @@ browser_found() {
 }
 
 # bats test_tags=slow
+@test "browser: a chart of a history goes from step to step and to their rows" {
+	browser_found chart_steps history
+	browser_found axe history
+}
+
+# bats test_tags=slow
 @test "browser: without the script all rows are there" {
 	browser_found script_off "${all_pages[@]}"
 }
@@ -849,7 +873,7 @@ browser_found() {
 
 @test "docs/page.md describes the attributes and elements that the script uses" {
 	grep -oE "dataset\.[a-z]+|by_id\('[a-z-]+'\)" "$TESTS/../libreport/page.js" \
-		"$TESTS/../libreport/flame.js" -h |
+		"$TESTS/../libreport/flame.js" "$TESTS/../libreport/chart.js" -h |
 		sed "s/dataset\./data-/; s/by_id('\(.*\)')/#\1/" | sort -u >used
 	[ "$(wc -l <used)" -gt 15 ]
 	while read -r name; do

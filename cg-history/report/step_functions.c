@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "step_functions.h"
+
+/* a change, and all that moved to or from it */
+struct group {
+	const struct function_change *change;
+	__int128 old, new;
+	const struct function_change *moved; /* the first of them; NULL: none */
+	size_t nmoved;
+};
+
+static unsigned __int128
+size_of(__int128 change)
+{
+	return change < 0 ? -(unsigned __int128)change
+			  : (unsigned __int128)change;
+}
+
+static int
+by_size(const void *a, const void *b)
+{
+	const struct group *x = a, *y = b;
+	unsigned __int128 i = size_of(x->new - x->old);
+	unsigned __int128 k = size_of(y->new - y->old);
+
+	if (i == k) {
+		i = size_of(x->old);
+		k = size_of(y->old);
+	}
+	if (i != k)
+		return i > k ? -1 : 1;
+	return (x->change > y->change) - (x->change < y->change);
+}
+
+static void
+add_to_group(struct group *group, const struct function_change *change)
+{
+	group->old += change->old;
+	group->new += change->new;
+	if (change->partner == NULL)
+		return;
+	if (group->nmoved++ == 0)
+		group->moved = change;
+}
+
+/* Returns the groups, to be freed, the largest change first. */
+static struct group *
+make_groups(const struct function_changes *changes, size_t *n)
+{
+	struct group *groups = cli_alloc(changes->n, sizeof(*groups));
+
+	for (size_t i = 0; i < changes->n; i++) {
+		const struct function_change *root = &changes->list[i];
+
+		while (root->partner != NULL)
+			root = root->partner;
+		groups[root - changes->list].change = root;
+		add_to_group(&groups[root - changes->list], &changes->list[i]);
+	}
+	*n = 0;
+	for (size_t i = 0; i < changes->n; i++)
+		if (groups[i].change != NULL)
+			groups[(*n)++] = groups[i];
+	qsort(groups, *n, sizeof(*groups), by_size);
+	return groups;
+}
+
+static char *
+describe_moves(const struct group *group)
+{
+	char *first, *text;
+
+	if (group->nmoved == 0)
+		return cli_copy("", 0);
+	first = function_move_describe(group->moved);
+	if (group->nmoved == 1)
+		return first;
+	text = cli_format("%s (%zu more)", first, group->nmoved - 1);
+	free(first);
+	return text;
+}
+
+void
+step_functions_take(
+    struct step_functions *functions, const struct function_changes *changes)
+{
+	struct group *groups = make_groups(changes, &functions->nall);
+
+	functions->n = functions->nall < STEP_FUNCTIONS_MOST
+			   ? functions->nall
+			   : STEP_FUNCTIONS_MOST;
+	functions->list = cli_alloc(functions->n, sizeof(*functions->list));
+	for (size_t i = 0; i < functions->n; i++) {
+		const struct function_change *c = groups[i].change;
+
+		functions->list[i] = (struct step_function){
+		    .file = cli_copy(c->file, strlen(c->file)),
+		    .function = cli_copy(c->function, strlen(c->function)),
+		    .note = describe_moves(&groups[i]),
+		    .old = groups[i].old,
+		    .new = groups[i].new,
+		};
+	}
+	free(groups);
+}
+
+void
+step_functions_release(struct step_functions *functions)
+{
+	for (size_t i = 0; i < functions->n; i++) {
+		free(functions->list[i].file);
+		free(functions->list[i].function);
+		free(functions->list[i].note);
+	}
+	free(functions->list);
+}
