@@ -9,7 +9,7 @@
 #include "libquery/patterns/rename.h"
 #include "libquery/profile_output.h"
 #include "code/code_table.h"
-#include "lines/line_map.h"
+#include "line_map.h"
 #include "report/table.h"
 
 struct options {

@@ -11,9 +11,7 @@
  *	matches		finds out if the profiles have files in common
  *	moved		finds functions that are in other files
  *	diff_header	the header of the difference
- *	lines/
- *	    line_map	from lines of the old sources to lines of the new ones
- *	    hunks	the differences of two files, found by diff(1)
+ *	line_map	from lines of the old sources to lines of the new ones
  *	code/
  *	    code_sides	the functions of both profiles, in pairs
  *	    code_key	what is compared of an instruction

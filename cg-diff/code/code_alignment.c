@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cg-diff/lines/hunks.h"
+#include "libquery/matching/hunks.h"
 #include "code_alignment.h"
 #include "code_key.h"
 #include "libcli/cli.h"

@@ -3,7 +3,7 @@
 #ifndef CHANGES_H
 #define CHANGES_H
 
-#include "cg-diff/lines/line_map.h"
+#include "cg-diff/line_map.h"
 #include "level_rows.h"
 #include "libquery/events/projection_options.h"
 #include "verdict.h"

@@ -44,9 +44,8 @@ take_range(const char **p, char sign, struct line_range *range)
 	return *(*p)++ == ' ';
 }
 
-/* Reads the header of a hunk: "@@ -3,2 +4 @@". */
-static void
-read_header(struct hunks *hunks, const char *line)
+const struct hunk *
+hunks_add(struct hunks *hunks, const char *line)
 {
 	const char *p = line + strlen("@@ ");
 	struct hunk hunk;
@@ -57,6 +56,7 @@ read_header(struct hunks *hunks, const char *line)
 		    (int)strcspn(line, "\n"), line);
 	hunks->list = cli_grow(hunks->list, hunks->n, sizeof(*hunks->list));
 	hunks->list[hunks->n++] = hunk;
+	return &hunks->list[hunks->n - 1];
 }
 
 /* Reads all of diff's output.  Returns its first message, in new memory, or
@@ -70,7 +70,7 @@ read_output(struct hunks *hunks, FILE *file)
 
 	while ((len = getline(&line, &size, file)) > 0) {
 		if (strncmp(line, "@@ ", strlen("@@ ")) == 0)
-			read_header(hunks, line);
+			hunks_add(hunks, line);
 		else if (message == NULL &&
 			 strncmp(line, "diff: ", strlen("diff: ")) == 0)
 			message = cli_copy(

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "hunks.h"
+#include "libquery/matching/hunks.h"
 #include "libquery/patterns/rename.h"
 #include "libquery/source_file.h"
 

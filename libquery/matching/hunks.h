@@ -30,6 +30,10 @@ struct hunks {
 void
 hunks_read(struct hunks *hunks, const char *old_path, const char *new_path);
 
+/* Adds a hunk by its header in the unified format, "@@ -3,2 +4 @@".  Returns it.  Ends the program if
+ * the line is none. */
+const struct hunk *hunks_add(struct hunks *hunks, const char *line);
+
 /*
  * Returns the line of the new version that corresponds to a line of the old
  * one, >= 1.  A changed line corresponds to the line of its replacement that is
