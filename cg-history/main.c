@@ -25,6 +25,7 @@
  *	    steps		where the rows of a benchmark change
  *	    points		all recordings, as points of a line
  *	    function_moves	what changed by function, and what only moved
+ *	    line_changes	what changed by line
  *	    stored		reads what is stored of a commit
  *	    heads		events, totals and settings of a profile
  *	    profile_text	a profile as it is stored
@@ -33,6 +34,7 @@
  *	    merging		merges refs of two repositories
  *	    tree_writer		makes commits on refs
  *	    commits		the commits of the program
+ *	    file_changes	which lines of files they changed
  *	    ref_names		the refs of benchmarks
  *	    objects		reads objects
  *	    blob_sizes		how many bytes they take

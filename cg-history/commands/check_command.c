@@ -118,18 +118,28 @@ judge(struct check *c, const char *place, const struct cg_profile *old,
 	return limits_end(limits);
 }
 
-/* Names the function that changed most, and the cost that moved. */
+/* Names the function that changed most, and its line if the profiles have lines. */
 static void
-explain(const char *place, const struct function_changes *changes)
+explain(const char *place, const struct function_changes *changes,
+    const struct function_rows *old, const struct function_rows *new,
+    const struct step *step)
 {
 	const struct function_change *largest = changes->largest;
-	char change[FORMAT_SIZE];
+	char change[FORMAT_SIZE], number[FORMAT_SIZE] = "";
+	struct step_functions functions;
+	int64_t line;
 
-	if (largest != NULL) {
-		format_change(change, largest->net);
-		cli_warn("%s: %s of %s changed most: %s", place,
-		    largest->function, largest->file, change);
-	}
+	if (largest == NULL)
+		return;
+	step_functions_take(&functions, changes);
+	step_functions_take_lines(&functions, changes, old, 0, new, 0, step);
+	line = step_functions_line(&functions, largest);
+	step_functions_release(&functions);
+	if (line != 0)
+		format_line_number(number, line);
+	format_change(change, largest->net);
+	cli_warn("%s: %s of %s%s changed most: %s", place, largest->function,
+	    largest->file, number, change);
 }
 
 static void
@@ -138,6 +148,7 @@ check_recording(struct check *c, const char *benchmark,
 {
 	char *place = cli_format(
 	    "%s, %.12s..%.12s", benchmark, baseline->commit, entry->commit);
+	const struct step step = {.old = baseline, .new = entry};
 	struct function_rows old, new;
 	struct function_changes changes;
 	struct cg_profile *settled;
@@ -148,7 +159,7 @@ check_recording(struct check *c, const char *benchmark,
 	settled = function_changes_settle(&changes, &old);
 	if (!judge(c, place, settled, &new, changes.zeros)) {
 		c->exceeded = true;
-		explain(place, &changes);
+		explain(place, &changes, &old, &new, &step);
 	}
 	c->nchecked++;
 	cg_profile_free(settled);

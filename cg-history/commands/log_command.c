@@ -155,8 +155,13 @@ explain(struct history *h, struct step_row *row, const struct step *step,
 		free(row->note);
 		row->note = describe_moves(&changes);
 	}
-	if (h->options->format == STEPS_HTML && row->state != STATE_SAME)
+	if (row->state != STATE_SAME) {
 		step_functions_take(&row->functions, &changes);
+		step_functions_take_lines(&row->functions, &changes, old,
+		    old_event, new, new_event, step);
+	}
+	if (*row->function != '\0')
+		row->line = step_functions_line(&row->functions, largest);
 	function_changes_release(&changes);
 }
 

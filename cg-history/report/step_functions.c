@@ -108,6 +108,70 @@ step_functions_take(
 	free(groups);
 }
 
+/* Returns the names of a function that is at a place, and those that it had before. */
+static struct function_pair
+find_names(
+    const struct function_changes *changes, const struct step_function *f)
+{
+	struct function_pair pair = {
+	    {f->file, f->function}, {f->file, f->function}};
+
+	for (size_t i = 0; i < changes->n; i++) {
+		const struct function_change *c = &changes->list[i];
+
+		if (c->partner != NULL &&
+		    (c->kind == MOVED_FILE || c->kind == MOVED_NAME) &&
+		    strcmp(c->partner->file, f->file) == 0 &&
+		    strcmp(c->partner->function, f->function) == 0)
+			pair.old =
+			    (struct function_place){c->file, c->function};
+	}
+	return pair;
+}
+
+void
+step_functions_take_lines(struct step_functions *functions,
+    const struct function_changes *changes, const struct function_rows *old,
+    size_t old_event, const struct function_rows *new, size_t new_event,
+    const struct step *step)
+{
+	struct function_pair pairs[STEP_FUNCTIONS_MOST];
+	struct file_changes files;
+	struct line_changes lines;
+
+	if (!function_rows_have_lines(old) || !function_rows_have_lines(new))
+		return;
+	for (size_t i = 0; i < functions->n; i++)
+		pairs[i] = find_names(changes, &functions->list[i]);
+	file_changes_read(&files, step->old->commit, step->new->commit);
+	line_changes_find(&lines, old, old_event, new, new_event, pairs,
+	    functions->n, &files);
+	for (size_t i = 0; i < lines.n; i++) {
+		struct step_function *f = &functions->list[lines.list[i].pair];
+
+		if (f->nlines == STEP_LINES_MOST)
+			continue;
+		f->lines = cli_grow(f->lines, f->nlines, sizeof(*f->lines));
+		f->lines[f->nlines++] = lines.list[i];
+	}
+	line_changes_release(&lines);
+	file_changes_release(&files);
+}
+
+int64_t
+step_functions_line(const struct step_functions *functions,
+    const struct function_change *change)
+{
+	for (size_t i = 0; i < functions->n; i++) {
+		const struct step_function *f = &functions->list[i];
+
+		if (f->nlines > 0 && strcmp(f->file, change->file) == 0 &&
+		    strcmp(f->function, change->function) == 0)
+			return f->lines[0].line;
+	}
+	return 0;
+}
+
 void
 step_functions_release(struct step_functions *functions)
 {
@@ -115,6 +179,7 @@ step_functions_release(struct step_functions *functions)
 		free(functions->list[i].file);
 		free(functions->list[i].function);
 		free(functions->list[i].note);
+		free(functions->list[i].lines);
 	}
 	free(functions->list);
 }

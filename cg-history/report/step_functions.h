@@ -3,15 +3,18 @@
 #ifndef STEP_FUNCTIONS_H
 #define STEP_FUNCTIONS_H
 
-#include "cg-history/series/function_moves.h"
+#include "cg-history/series/line_changes.h"
+#include "cg-history/series/steps.h"
 
-enum { STEP_FUNCTIONS_MOST = 20 };
+enum { STEP_FUNCTIONS_MOST = 20, STEP_LINES_MOST = 5 };
 
 /* a function, and those with it that its cost came from or went to */
 struct step_function {
 	char *file, *function;
 	char *note; /* what moved; "": nothing */
 	__int128 old, new;
+	size_t nlines;             /* 0: they are not known, or none changed */
+	struct line_change *lines; /* those that changed most */
 };
 
 /* the largest changes first, and then what only moved */
@@ -22,6 +25,17 @@ struct step_functions {
 
 void step_functions_take(
     struct step_functions *functions, const struct function_changes *changes);
+
+/* Sets the lines, from the profiles of the changes and the commits that these are of, if both have
+ * lines. */
+void step_functions_take_lines(struct step_functions *functions,
+    const struct function_changes *changes, const struct function_rows *old,
+    size_t old_event, const struct function_rows *new, size_t new_event,
+    const struct step *step);
+
+/* Returns the line that changed most of a function; 0: it is not known. */
+int64_t step_functions_line(const struct step_functions *functions,
+    const struct function_change *change);
 
 void step_functions_release(struct step_functions *functions);
 

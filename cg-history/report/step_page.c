@@ -22,6 +22,7 @@ enum {
 	SUBJECT_LENGTH = 72,
 	MOST_ROWS = 20000, /* of functions, of all steps together, */
 	LEAST_ROWS = 3,    /* unless each step has no more than so many */
+	WITH_LINES = 4,    /* the first function of so many has lines */
 };
 
 /* a row of the table */
@@ -287,6 +288,24 @@ put_function(struct printer *p, const struct step_function *f)
 	put(p, "</span></td></tr>\n");
 }
 
+/* Prints the lines of a function that changed most. */
+static void
+put_lines(struct printer *p, const struct step_function *f)
+{
+	for (size_t i = 0; i < f->nlines; i++) {
+		const struct line_change *line = &f->lines[i];
+
+		put(p, "<tr class=\"dim\">");
+		put_count(p, true, line->old);
+		put_count(p, true, line->new);
+		put(p, "<td>");
+		page_change(p, (__int128)line->new - line->old);
+		put(p, "</td><td class=\"m\">");
+		page_short_path(p, f->file, PATH_LENGTH);
+		printer_print(p, ":%lld</td></tr>\n", (long long)line->line);
+	}
+}
+
 static void
 put_functions(struct printer *p, const struct step_functions *f, size_t most)
 {
@@ -294,8 +313,11 @@ put_functions(struct printer *p, const struct step_functions *f, size_t most)
 
 	put(p, "<table class=\"costs inner\"><tr><th>old</th><th>new</th>"
 	       "<th>change</th><th class=\"m\">function</th></tr>\n");
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		put_function(p, &f->list[i]);
+		if (i < most / WITH_LINES)
+			put_lines(p, &f->list[i]);
+	}
 	put(p, "</table>");
 	if (n < f->nall)
 		printer_print(
@@ -333,6 +355,8 @@ put_cause(struct printer *p, const struct step_row *row, size_t most)
 			page_short_name(p, text, NAME_LENGTH);
 		else
 			page_short_path(p, text, NAME_LENGTH);
+		if (is_name && row->line != 0)
+			printer_print(p, ":%lld", (long long)row->line);
 		put(p, "</summary><p class=\"full\">");
 		page_name(p, text);
 		put(p, "</p>");

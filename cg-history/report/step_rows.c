@@ -44,8 +44,9 @@ put_name(struct printer *p, const char *name, const char *end)
 static void
 print_separated(const struct step_rows *benchmarks, size_t n, struct printer *p)
 {
-	printer_print(p, "benchmark\tevent\tcommit\tdate\tstate\told\tnew\t"
-			 "change\tunmeasured\tfile\tfunction\tnote\tsubject\n");
+	printer_print(p,
+	    "benchmark\tevent\tcommit\tdate\tstate\told\tnew\t"
+	    "change\tunmeasured\tfile\tfunction\tline\tnote\tsubject\n");
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < benchmarks[i].n; k++) {
 			const struct step_row *row = &benchmarks[i].list[k];
@@ -63,6 +64,7 @@ print_separated(const struct step_rows *benchmarks, size_t n, struct printer *p)
 			printer_print(p, "%zu\t", row->nbetween);
 			put_name(p, row->file, "\t");
 			put_name(p, row->function, "\t");
+			put_count(p, row->line != 0, row->line);
 			put_name(p, row->note, "\t");
 			put_name(p, row->subject, "\n");
 		}
@@ -98,6 +100,8 @@ put_step(struct printer *p, const struct step_row *row)
 		printer_print(p, ", \"unmeasured\": %zu", row->nbetween);
 	put_string(p, "file", row->file);
 	put_string(p, "function", row->function);
+	if (row->line != 0)
+		printer_print(p, ", \"line\": %" PRId64, row->line);
 	put_string(p, "note", row->note);
 	printer_print(p, "}");
 }

@@ -36,6 +36,7 @@ struct step_row {
 	int64_t old, new;
 	char *function;  /* that changed most; "": none */
 	char *file;      /* of it */
+	int64_t line;    /* of it, that changed most; 0: it is not known */
 	char *note;      /* what moved, or which settings differ; "": nothing */
 	size_t nbetween; /* commits before it that are not recorded */
 	size_t place;    /* of the commit in the range, of a page only */

@@ -89,7 +89,7 @@ step_percent_text(const struct step_row *row)
 		   : cli_format("%+.2f%%", percent);
 }
 
-/* Returns the name of the function that changed, or else what moved or differs. */
+/* Returns the name of the function that changed, with its line, or else what moved or differs. */
 static char *
 function_text(const struct step_row *row)
 {
@@ -97,6 +97,8 @@ function_text(const struct step_row *row)
 			       ? row->function
 			       : row->note;
 
+	if (text == row->function && row->line != 0)
+		return cli_format("%s:%lld", text, (long long)row->line);
 	return cli_copy(text, strlen(text));
 }
 
@@ -236,7 +238,8 @@ static void
 print_text_row(struct step_table *t, size_t i)
 {
 	const struct step_row *row = &t->rows->list[i];
-	bool is_name = *row->function != '\0' && row->state != STATE_MOVED;
+	bool is_name = *row->function != '\0' && row->line == 0 &&
+		       row->state != STATE_MOVED;
 
 	for (size_t column = 0; column < NCOLUMNS; column++)
 		if (t->is_shown[column])

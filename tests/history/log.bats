@@ -183,7 +183,7 @@ setup() {
 	costs ../in f 2
 	cg-history record ../in
 	cg-history log | grep -F 'red \x1b[31m and \t tab'
-	cg-history log --format=tsv | awk -F'\t' 'NF != 13 { exit 1 }'
+	cg-history log --format=tsv | awk -F'\t' 'NF != 14 { exit 1 }'
 	cg-history log --format=json | python3 -c '
 import json, sys
 step, = json.load(sys.stdin)["benchmarks"][0]["steps"]
