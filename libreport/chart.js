@@ -71,6 +71,7 @@ function start_chart(box, rows) {
 	mark.setAttribute('r', '8');
 	svg.append(mark);
 	show(at);
+	box.scrollLeft = box.scrollWidth;
 	box.addEventListener('pointermove', e => show(nearest(e)));
 	box.addEventListener('click', e => go_to_row(steps[nearest(e)].row));
 	box.addEventListener('keydown', press);

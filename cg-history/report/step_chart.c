@@ -329,7 +329,7 @@ print_dates(const struct drawing *d, const struct step_page *page,
 		size_t place = step_page_place(page, i);
 		bool is_last = i == STEP_PAGE_DATES - 1;
 
-		if (i > 0 && place == step_page_place(page, i - step))
+		if (i > 0 && strcmp(page->dates[i], page->dates[i - step]) == 0)
 			continue;
 		printer_print(p,
 		    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>\n",
@@ -369,8 +369,8 @@ step_chart_print(const struct step_page *page, const struct step_rows *rows,
 {
 	struct drawing d = {
 	    .rows = rows,
-	    .chart = {.width = is_large ? 1200 : 420,
-		.height = is_large ? 340 : 160,
+	    .chart = {.width = is_large ? 1000 : 420,
+		.height = is_large ? 300 : 160,
 		.right = 12,
 		.top = 12,
 		.bottom = 32,

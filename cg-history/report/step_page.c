@@ -84,10 +84,11 @@ count_steps(const struct step_page *page)
 
 /* --- counts --------------------------------------------------------------- */
 
+/* Prints a cell; one of class "opt" is left out on narrow screens. */
 static void
-put_count(struct printer *p, bool has_count, __int128 count)
+put_count(struct printer *p, const char *class, bool has_count, __int128 count)
 {
-	put(p, "<td>");
+	printer_print(p, "<td%s>", class);
 	if (has_count)
 		page_count(p, count);
 	put(p, "</td>");
@@ -174,10 +175,10 @@ put_cards(struct printer *p, const struct step_page *page)
 		struct ends ends = find_ends(page->benchmarks);
 		char *percent = growth(&ends);
 
-		put_number(p, "at the last commit", ends.last->cost);
+		put_number(p, "at the last recording", ends.last->cost);
 		if (percent != NULL)
 			put_card(p,
-			    ends.are_all ? "since the first commit"
+			    ends.are_all ? "since the first recording"
 					 : "since the settings changed",
 			    percent);
 		free(percent);
@@ -273,8 +274,8 @@ static void
 put_function(struct printer *p, const struct step_function *f)
 {
 	put(p, "<tr>");
-	put_count(p, true, f->old);
-	put_count(p, true, f->new);
+	put_count(p, "", true, f->old);
+	put_count(p, "", true, f->new);
 	put(p, "<td>");
 	page_change(p, f->new - f->old);
 	put(p, "</td><td class=\"m\">");
@@ -296,8 +297,8 @@ put_lines(struct printer *p, const struct step_function *f)
 		const struct line_change *line = &f->lines[i];
 
 		put(p, "<tr class=\"dim\">");
-		put_count(p, true, line->old);
-		put_count(p, true, line->new);
+		put_count(p, "", true, line->old);
+		put_count(p, "", true, line->new);
 		put(p, "<td>");
 		page_change(p, (__int128)line->new - line->old);
 		put(p, "</td><td class=\"m\">");
@@ -324,19 +325,27 @@ put_functions(struct printer *p, const struct step_functions *f, size_t most)
 		    p, "<p>%zu more functions changed less.</p>", f->nall - n);
 }
 
-/* Prints which commits a step lies between. */
+/* Prints the whole name, which the search finds, and which commits the step lies between. */
 static void
-put_base(struct printer *p, const struct step_row *row)
+put_about(struct printer *p, const struct step_row *row, const char *text)
 {
-	if (*row->base == '\0')
-		return;
-	printer_print(
-	    p, "<p class=\"full\">Compared with %.*s", SHORT_COMMIT, row->base);
+	put(p, "<p class=\"full\">");
+	page_name(p, text);
+	if (text == row->function && *row->file != '\0') {
+		put(p, " <span class=\"dim\">in ");
+		page_name(p, row->file);
+		put(p, "</span>");
+	}
+	put(p, "</p><p class=\"full\">");
+	page_name(p, row->subject);
+	if (*row->base != '\0')
+		printer_print(p, " <span class=\"dim\">compared with %.*s",
+		    SHORT_COMMIT, row->base);
 	if (row->nbetween > 0)
-		printer_print(p, ", as %zu %s between %s not measured",
+		printer_print(p, "; %zu %s between %s not measured",
 		    row->nbetween, row->nbetween == 1 ? "commit" : "commits",
 		    row->nbetween == 1 ? "is" : "are");
-	put(p, ".</p>");
+	put(p, *row->base != '\0' ? "</span></p>" : "</p>");
 }
 
 /* Prints the cell of the function, or of what moved or differs, which opens. */
@@ -357,10 +366,8 @@ put_cause(struct printer *p, const struct step_row *row, size_t most)
 			page_short_path(p, text, NAME_LENGTH);
 		if (is_name && row->line != 0)
 			printer_print(p, ":%lld", (long long)row->line);
-		put(p, "</summary><p class=\"full\">");
-		page_name(p, text);
-		put(p, "</p>");
-		put_base(p, row);
+		put(p, "</summary>");
+		put_about(p, row, text);
 		if (row->functions.n > 0)
 			put_functions(p, &row->functions, most);
 		put(p, "</details>");
@@ -420,15 +427,16 @@ put_row(struct printer *p, const struct step_page *page,
 	printer_print(p, "<tr id=\"s%zu-%zu\" data-names=\"%s ",
 	    place->benchmark, place->row, row->commit);
 	page_name(p, row->subject);
-	printer_print(p, "\"><td class=\"m\">%.*s</td><td class=\"m\">%s</td>",
+	printer_print(p,
+	    "\"><td class=\"m\">%.*s</td><td class=\"m opt\">%s</td>",
 	    SHORT_COMMIT, row->commit, row->date);
 	if (page->n > 1) {
 		put(p, "<td class=\"m\">");
 		page_short_path(p, rows->benchmark, PATH_LENGTH);
 		put(p, "</td>");
 	}
-	put_count(p, row->has_old, row->old);
-	put_count(p, row->has_new, row->new);
+	put_count(p, " class=\"opt\"", row->has_old, row->old);
+	put_count(p, "", row->has_new, row->new);
 	printer_print(p, "<td>%s</td><td>%s</td>", change, percent);
 	put_cause(p, row, most);
 	put_subject(p, row);
@@ -450,8 +458,8 @@ put_rows(struct printer *p, const struct step_page *page)
 	    "each opens to at most %zu functions, those that changed most</small></h2>\n"
 	    "<div class=\"scroll\"><table id=\"function-list\" class=\"costs\" "
 	    "data-find>\n<thead><tr><th scope=\"col\" class=\"m\">commit</th>"
-	    "<th scope=\"col\" class=\"m\">date</th>%s"
-	    "<th scope=\"col\">old</th><th scope=\"col\">new</th>"
+	    "<th scope=\"col\" class=\"m opt\">date</th>%s"
+	    "<th scope=\"col\" class=\"opt\">old</th><th scope=\"col\">new</th>"
 	    "<th scope=\"col\">change</th><th scope=\"col\">%%</th>"
 	    "<th scope=\"col\" class=\"m\">function</th>"
 	    "<th scope=\"col\" class=\"m\">subject</th></tr></thead>\n<tbody>\n",

@@ -9,7 +9,7 @@ load ../lib/profiles
 
 # bats file_tags=whole
 
-all_pages=(filtered diff calls stacks stacks_diff hostile trend history)
+all_pages=(filtered diff calls stacks stacks_diff hostile trend)
 few_pages=(few_300 few_data few_code few_stacks few_diff)
 
 setup_file() {
@@ -718,6 +718,8 @@ browser_found() {
 @test "browser: a chart of a history goes from step to step and to their rows" {
 	browser_found chart_steps history
 	browser_found axe history
+	browser_found overflow history
+	browser_found script_off history
 }
 
 # bats test_tags=slow
