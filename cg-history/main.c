@@ -14,7 +14,7 @@
  *	    prune_command	forgets old commits
  *	fill/
  *	    work_trees		runs commands in work trees of its own
- *	    built_programs	whether a program is the one that was recorded
+ *	    built_programs	which programs a commit has built
  *	report/
  *	    step_rows		prints steps for programs
  *	    step_table		prints them for people
@@ -261,13 +261,6 @@ parse_size(const char *text)
 }
 
 static void
-add_setting(struct options *o, const char *text)
-{
-	o->settings = cli_grow(o->settings, o->nsettings, sizeof(*o->settings));
-	o->settings[o->nsettings++] = text;
-}
-
-static void
 take_option(struct options *o, int c)
 {
 	switch (c) {
@@ -278,7 +271,7 @@ take_option(struct options *o, int c)
 		take_level(o, optarg);
 		break;
 	case OPT_SETTING:
-		add_setting(o, optarg);
+		options_add_setting(o, optarg);
 		break;
 	case OPT_REPLACE:
 		o->replaces = true;

@@ -45,6 +45,9 @@ struct operands {
 	char **list;
 };
 
+/* Adds a description, which must outlive the options, to what is recorded. */
+void options_add_setting(struct options *options, const char *desc);
+
 /* Returns the recorded profile of "COMMIT" or "COMMIT:NAME", to be freed, and sets what it is called,
  * which is to be freed, too. */
 char *stored_find(const char *text, size_t *len, char **name);

@@ -24,8 +24,8 @@ struct point {
 	bool is_wanted; /* in this round */
 	size_t ncosts;
 	struct recorded *recorded;
-	int64_t *totals;           /* of the first event of each */
-	struct build_ids programs; /* of all */
+	int64_t *totals; /* of the first event of each */
+	char *programs;  /* that it builds, as a description; NULL: not known */
 };
 
 /* what runs in a work tree */
@@ -89,17 +89,6 @@ read_points(struct fill *f, const char *range)
 /* --- what they cost ------------------------------------------------------- */
 
 static void
-take_programs(struct point *point, const struct head *head)
-{
-	char *desc = build_ids_describe(&head->build_ids);
-	const struct cg_header header = {
-	    .ndescs = desc != NULL, .descs = (const char *const *)&desc};
-
-	build_ids_take(&point->programs, &header);
-	free(desc);
-}
-
-static void
 add_costs(const struct fill *f, struct point *point, struct objects *objects,
     const char *benchmark, const struct entries *entries)
 {
@@ -115,7 +104,9 @@ add_costs(const struct fill *f, struct point *point, struct objects *objects,
 		if (f->options->step.value > 0 || f->options->build != NULL) {
 			stored_head_read(&head, objects, benchmark, &entry[i]);
 			total = head.totals[0];
-			take_programs(point, &head);
+			free(point->programs);
+			point->programs = head.programs;
+			head.programs = NULL;
 			head_release(&head);
 		}
 		point->recorded = cli_grow(
@@ -250,14 +241,17 @@ want_some(struct fill *f, size_t *most)
 
 /* --- measuring ------------------------------------------------------------ */
 
-/* Records files, "NAME=PATH" each, for a commit. */
+/* Records files, "NAME=PATH" each, for a commit, and which programs it has built. */
 static void
 record(struct fill *f, struct point *point, size_t n, char **files)
 {
 	const struct operands operands = {(int)n, files};
 
 	f->options->commit = point->id;
+	if (point->programs != NULL)
+		options_add_setting(f->options, point->programs);
 	record_command(f->options, &operands);
+	f->options->nsettings -= point->programs != NULL;
 	read_costs(f, point, 1);
 }
 
@@ -293,15 +287,15 @@ is_copied(struct fill *f, struct point *point)
 
 /* The same for a commit that was built and has the same programs. */
 static bool
-is_copied_of_programs(struct fill *f, const struct running *built)
+is_copied_of_programs(struct fill *f, struct point *built)
 {
-	for (size_t i = 0; i < f->n; i++) {
+	for (size_t i = 0; built->programs != NULL && i < f->n; i++) {
 		const struct point *from = &f->points[i];
 
-		if (from->state != MEASURED ||
-		    !built_programs_are_same(built->tree, &from->programs))
+		if (from->state != MEASURED || from->programs == NULL ||
+		    strcmp(from->programs, built->programs) != 0)
 			continue;
-		copy(f, built->point, from);
+		copy(f, built, from);
 		f->nprograms++;
 		return true;
 	}
@@ -322,23 +316,47 @@ skip(struct fill *f, struct point *point, const struct measurement *m)
 		    m->status, *m->message != '\0' ? ": " : "", m->message);
 }
 
-/* Takes what a command of a work tree has left. */
+/* Takes what a build has left.  True if the programs are new ones, and the commit is measured now. */
+static bool
+is_measured_next(
+    struct fill *f, struct running *running, const struct measurement *m)
+{
+	struct point *point = running->point;
+
+	running->builds = false;
+	if (m->status != 0) {
+		skip(f, point, m);
+		return false;
+	}
+	point->programs = built_programs_describe(running->tree);
+	if (is_copied_of_programs(f, point))
+		return false;
+	work_trees_start(m->job, point->id, f->command);
+	return true;
+}
+
+/* Takes what the command has left. */
+static void
+take_run(struct fill *f, struct point *point, const struct measurement *m)
+{
+	f->nruns++;
+	if (m->status == CANNOT_START)
+		cli_die("%s: %s", f->command[0], m->message);
+	if (m->status == 0 && m->n > 0)
+		record(f, point, m->n, m->files);
+	if (point->state != MEASURED)
+		skip(f, point, m);
+}
+
 static void
 take(struct fill *f, struct running *running, const struct measurement *m)
 {
-	if (running->builds && m->status == 0 &&
-	    !is_copied_of_programs(f, running)) {
-		running->builds = false;
-		work_trees_start(m->job, running->point->id, f->command);
-		return;
+	if (running->builds) {
+		if (is_measured_next(f, running, m))
+			return;
+	} else {
+		take_run(f, running->point, m);
 	}
-	f->nruns += !running->builds;
-	if (!running->builds && m->status == CANNOT_START)
-		cli_die("%s: %s", f->command[0], m->message);
-	if (!running->builds && m->status == 0 && m->n > 0)
-		record(f, running->point, m->n, m->files);
-	if (running->point->state != MEASURED)
-		skip(f, running->point, m);
 	running->point = NULL;
 	f->nrunning--;
 }
@@ -355,8 +373,6 @@ start(struct fill *f, struct running *running, size_t job, struct point *point)
 	    .tree = work_trees_check_out(job, point->id),
 	};
 	f->nrunning++;
-	for (size_t i = 0; running->builds && i < f->n; i++)
-		built_programs_remove(running->tree, &f->points[i].programs);
 	work_trees_start(job, point->id, running->builds ? build : f->command);
 }
 
@@ -413,7 +429,7 @@ release(struct fill *f)
 			free(f->points[i].recorded[k].benchmark);
 		free(f->points[i].recorded);
 		free(f->points[i].totals);
-		build_ids_release(&f->points[i].programs);
+		free(f->points[i].programs);
 		free(f->points[i].files);
 		free(f->points[i].id);
 	}

@@ -267,6 +267,13 @@ keep(struct recordings *recordings, struct objects *objects)
 
 /* --- the command ---------------------------------------------------------- */
 
+void
+options_add_setting(struct options *o, const char *desc)
+{
+	o->settings = cli_grow(o->settings, o->nsettings, sizeof(*o->settings));
+	o->settings[o->nsettings++] = desc;
+}
+
 /* Returns the commit.  Adds a setting if the work tree has changes that it has not. */
 static char *
 choose_commit(struct options *o)
@@ -280,8 +287,7 @@ choose_commit(struct options *o)
 	if (!o->takes_dirty)
 		cli_die("the work tree has changes that HEAD lacks: commit "
 			"them, name a --commit, or record them as --dirty");
-	o->settings = cli_grow(o->settings, o->nsettings, sizeof(*o->settings));
-	o->settings[o->nsettings++] = "Work tree: dirty";
+	options_add_setting(o, "Work tree: dirty");
 	return commit;
 }
 

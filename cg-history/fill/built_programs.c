@@ -1,116 +1,90 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A linker puts the note with the build ID near the start of a file, so a search for its bytes finds it
- * in any format. */
+/* A linker puts the note with the build ID near the start of a file, so a search for the note's first
+ * bytes finds it in any format of this byte order. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "built_programs.h"
+#include "cg-history/series/heads.h"
+#include "cg-history/store/git_child.h"
 #include "libcli/cli.h"
-#include "libnames/object_names.h"
 
 enum {
 	START = 65536, /* of a file, where the note is */
 	NOTE_HEADER = 16,
-	MOST_ID = 64,
+	NOTE_ALIGNMENT = 4,
 	NT_BUILD_ID = 3,
+	MOST_ID = 64,
 };
 
-/* --- files ---------------------------------------------------------------- */
-
-/* Returns the path of a recorded file in the work tree, to be freed; NULL: the tree lacks it. */
-static char *
-find_in_tree(const char *tree, const char *recorded)
+/* Returns where the build ID is among the bytes, and sets its length; NULL: there is none. */
+static const unsigned char *
+find_build_id(const unsigned char *bytes, size_t size, size_t *len)
 {
-	const char *rest = recorded;
+	for (size_t i = 0; i + NOTE_HEADER <= size; i += NOTE_ALIGNMENT) {
+		uint32_t header[3];
 
-	while ((rest = strchr(rest, '/')) != NULL) {
-		char *path = cli_format("%s/%s", tree, ++rest);
-		struct stat status;
-
-		if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
-			return path;
-		free(path);
+		memcpy(header, bytes + i, sizeof(header));
+		*len = header[1];
+		if (header[0] == 4 && header[2] == NT_BUILD_ID && *len > 0 &&
+		    *len <= MOST_ID && i + NOTE_HEADER + *len <= size &&
+		    memcmp(bytes + i + sizeof(header), "GNU", 4) == 0)
+			return bytes + i + NOTE_HEADER;
 	}
 	return NULL;
 }
 
-/* --- build IDs ------------------------------------------------------------ */
-
-static unsigned char
-digit(char c)
+/* Returns the build ID of a file in hexadecimal, to be freed; NULL: it has none. */
+static char *
+read_build_id(const char *path)
 {
-	return (unsigned char)(c <= '9' ? c - '0' : c - 'a' + 10);
-}
-
-/* Makes the note that a linker writes for a build ID.  Returns its length; 0: it is no build ID. */
-static size_t
-make_note(unsigned char *note, const char *id)
-{
-	uint32_t len = (uint32_t)strlen(id) / 2;
-	const uint32_t sizes[] = {4, len, NT_BUILD_ID};
-
-	if (!names_is_build_id(id) || strlen(id) % 2 != 0 || len > MOST_ID)
-		return 0;
-	memcpy(note, sizes, sizeof(sizes));
-	memcpy(note + sizeof(sizes), "GNU", 4);
-	for (size_t i = 0; i < len; i++)
-		note[NOTE_HEADER + i] = (unsigned char)(digit(id[2 * i]) << 4 |
-							digit(id[2 * i + 1]));
-	return NOTE_HEADER + len;
-}
-
-/* True if the file is the build that has this build ID. */
-static bool
-is_build(const char *path, const char *id)
-{
-	unsigned char note[NOTE_HEADER + MOST_ID];
-	size_t len = make_note(note, id), size = 0;
-	FILE *file = len > 0 ? fopen(path, "rb") : NULL;
+	FILE *file = fopen(path, "rb");
 	unsigned char *start;
-	bool is_found = false;
+	const unsigned char *found;
+	char *id = NULL;
+	size_t size, len;
 
 	if (file == NULL)
-		return false;
+		return NULL;
 	start = cli_alloc(START, 1);
 	size = fread(start, 1, START, file);
-	for (size_t i = 0; i + len <= size && !is_found; i++)
-		is_found = memcmp(start + i, note, len) == 0;
-	free(start);
 	fclose(file);
-	return is_found;
+	found = find_build_id(start, size, &len);
+	if (found != NULL) {
+		id = cli_alloc(2 * len + 1, 1);
+		for (size_t i = 0; i < len; i++)
+			sprintf(id + 2 * i, "%02x", found[i]);
+	}
+	free(start);
+	return id;
 }
 
-/* --- programs ------------------------------------------------------------- */
-
-bool
-built_programs_are_same(const char *tree, const struct build_ids *ids)
+char *
+built_programs_describe(const char *tree)
 {
-	bool has_any = false, are_same = true;
+	const char *const arguments[] = {
+	    "-C", tree, "ls-files", "--others", "-z", NULL};
+	char *list = NULL, *names;
+	size_t len;
 
-	for (size_t i = 0; i < ids->n && are_same; i++) {
-		const struct build_id *recorded = &ids->list[i];
-		char *path = find_in_tree(tree, recorded->path);
+	names = git_ask(arguments, &len);
+	for (size_t at = 0; names != NULL && at < len;
+	     at += strlen(names + at) + 1) {
+		char *path = cli_format("%s/%s", tree, names + at);
+		char *id = read_build_id(path), *longer;
 
-		has_any |= path != NULL;
-		are_same = is_build(
-		    path != NULL ? path : recorded->path, recorded->id);
+		if (id != NULL) {
+			longer = cli_format("%s%s %s %s",
+			    list != NULL ? list : programs_key,
+			    list != NULL ? ";" : "", id, names + at);
+			free(list);
+			list = longer;
+		}
 		free(path);
+		free(id);
 	}
-	return has_any && are_same;
-}
-
-void
-built_programs_remove(const char *tree, const struct build_ids *ids)
-{
-	for (size_t i = 0; i < ids->n; i++) {
-		char *path = find_in_tree(tree, ids->list[i].path);
-
-		if (path != NULL)
-			unlink(path);
-		free(path);
-	}
+	free(names);
+	return list;
 }

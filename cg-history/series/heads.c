@@ -7,10 +7,13 @@
 #include "cgfmt.h"
 #include "heads.h"
 #include "libcli/cli.h"
+#include "libquery/header/build_ids.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/header/folded_stacks.h"
 #include "libquery/windows_path.h"
+
+const char programs_key[] = "Programs:";
 
 /* --- settings ------------------------------------------------------------- */
 
@@ -54,23 +57,28 @@ static void
 add_libc(struct head *head, const char *desc)
 {
 	const struct cg_header header = {.ndescs = 1, .descs = &desc};
-	const struct build_ids *ids = &head->build_ids;
+	struct build_ids ids = {0};
 
-	build_ids_take(&head->build_ids, &header);
-	for (size_t i = 0; i < ids->n; i++)
-		if (is_libc(ids->list[i].path))
+	build_ids_take(&ids, &header);
+	for (size_t i = 0; i < ids.n; i++)
+		if (is_libc(ids.list[i].path))
 			add_setting(
-			    head, cli_format("libc: %s %s", ids->list[i].id,
-				      ids->list[i].path));
+			    head, cli_format("libc: %s %s", ids.list[i].id,
+				      ids.list[i].path));
+	build_ids_release(&ids);
 }
 
 static void
 take_desc(struct head *head, const char *desc)
 {
-	if (is_of_build_ids(desc))
+	if (is_of_build_ids(desc)) {
 		add_libc(head, desc);
-	else if (!is_finding(desc))
+	} else if (description_value(desc, programs_key) != NULL) {
+		free(head->programs);
+		head->programs = cli_copy(desc, strlen(desc));
+	} else if (!is_finding(desc)) {
 		add_setting(head, cli_copy(desc, strlen(desc)));
+	}
 }
 
 /* Writes a hash by Fowler, Noll and Vo, which stays the same on all machines. */
@@ -269,5 +277,5 @@ head_release(struct head *head)
 	free(head->events);
 	free(head->totals);
 	free(head->settings);
-	build_ids_release(&head->build_ids);
+	free(head->programs);
 }

@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "cg-history/store/entries.h"
-#include "libquery/header/build_ids.h"
 
 struct head {
 	size_t nevents;
@@ -19,8 +18,11 @@ struct head {
 	int64_t *totals; /* one for each event */
 	size_t nsettings;
 	char **settings; /* a line each */
-	struct build_ids build_ids;
+	char *programs;  /* that a commit of fill has built; NULL: not known */
 };
+
+/* of the description of these programs, with its colon */
+extern const char programs_key[];
 
 /* Parses a head.  Ends the program if it is damaged; `name` says of what it is. */
 void head_parse(struct head *head, const char *text, const char *name);
