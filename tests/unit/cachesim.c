@@ -298,6 +298,31 @@ test_cache(const struct geometry *shape)
 	return wrong < 0;
 }
 
+/* --- what no processor has */
+
+static bool
+test_shapes(void)
+{
+	static const struct {
+		struct geometry shape;
+		bool is_of_many_cores;
+	} answers[] = {
+	    {{512 << 20, 2, 64}, true},
+	    {{256 << 20, 1, 64}, true},
+	    {{96 << 20, 16, 64}, false},
+	    {{504 << 20, 16, 64}, false},
+	    {{8 << 20, 16, 64}, false},
+	    {{512 << 10, 2, 64}, false},
+	};
+	bool ok = true;
+
+	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
+		ok &= geometry_is_of_many_cores(&answers[i].shape) ==
+		      answers[i].is_of_many_cores;
+	printf("%s shapes of last levels\n", ok ? "ok" : "not ok");
+	return ok;
+}
+
 int
 main(void)
 {
@@ -319,5 +344,6 @@ main(void)
 		ok &= test_codecache(&shapes[i]);
 		ok &= test_cache(&shapes[i]);
 	}
+	ok &= test_shapes();
 	return ok ? 0 : 1;
 }

@@ -21,6 +21,12 @@ cache_init(struct cache *cache, const struct geometry *shape, uintptr_t *lines)
 	cache->lines = lines;
 }
 
+bool
+geometry_is_of_many_cores(const struct geometry *shape)
+{
+	return shape->assoc < 8 && shape->size > 16 << 20;
+}
+
 /* Moves the lines before it, or all if it is absent, down by one and puts the
  * line first: it is the MRU line now, and the last one is dropped. */
 static bool

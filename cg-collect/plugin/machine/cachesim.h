@@ -41,6 +41,10 @@ struct geometry {
 /* Returns the number of sets.  That and the line size are powers of two. */
 size_t cache_nsets(const struct geometry *shape);
 
+/* True if the shape cannot be a last level: a virtual machine reports those of all
+ * cores as one, with the few ways that fit in its answer. */
+bool geometry_is_of_many_cores(const struct geometry *shape);
+
 /*
  * The last level.  Its lines are kept in order of use: in each set, the most
  * recently used (MRU) line comes first, and the last one is replaced.

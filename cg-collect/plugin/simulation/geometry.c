@@ -234,6 +234,22 @@ round_sets(struct geometry *shape)
 	    shape->line_size, shape->assoc, shape->size);
 }
 
+/* The last level of --reproducible */
+static const struct geometry usual_last = {8 << 20, 16, 64};
+
+/* Replaces a last level that no processor has. */
+static void
+doubt(struct geometry *LL)
+{
+	if (!geometry_is_of_many_cores(LL) || is_set(&geometries.LL))
+		return;
+	warn(
+	    "warning: the LL cache that this machine reports, %'d B, %d-way, is "
+	    "of many cores together: simulating %'d B, %d-way (--LL=)\n",
+	    LL->size, LL->assoc, usual_last.size, usual_last.assoc);
+	*LL = usual_last;
+}
+
 static void
 show(const HChar *name, const struct geometry *shape)
 {
@@ -296,6 +312,7 @@ geometry_complete(void)
 	if (!detect(&found) && !all_set)
 		warn("Warning: Cannot auto-detect cache config, using "
 		     "defaults.\n         Run with -v to see.\n");
+	doubt(&found.LL);
 	round_sets(&found.LL);
 	choose("I1", &geometries.I1, &found.I1);
 	choose("D1", &geometries.D1, &found.D1);
