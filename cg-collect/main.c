@@ -10,6 +10,7 @@
  *	    core_options	the names of the options of its core
  *	    valgrind		finds Valgrind and the tool, and builds its command line
  *	    libexec		finds the directory of the tool
+ *	    memory_models	the processors of --memory
  *	    reproducible	pins addresses and the processor,
  *	    cpu			the levels of x86-64 of --cpu, and
  *	    environment		the variables of a reproducible run, which
@@ -63,6 +64,7 @@
 #include "command/cpu.h"
 #include "command/environment.h"
 #include "command/libexec.h"
+#include "command/memory_models.h"
 #include "command/options.h"
 #include "command/out_path.h"
 #include "command/program.h"
@@ -92,6 +94,7 @@ enum {
 	OPT_DEBUGINFOD,
 	OPT_INLINE,
 	OPT_LINE_USE,
+	OPT_MEMORY,
 	OPT_SEPARATE_THREADS,
 	OPT_SEPARATE_PROCESSES,
 	OPT_SHARING,
@@ -124,6 +127,15 @@ static const struct cli_option option_rows[] = {
 	    "first-level data cache"},
 	{"LL", OPT_OF_TOOL, "=SIZE,ASSOC,LINE", CLI_RARE,
 	    "last-level cache [all three: this machine's]"},
+	{"memory", OPT_MEMORY, "=MODEL|host", CLI_USUAL,
+	    "also simulate L2, TLBs and prefetchers, as this processor has them"},
+	{"L2", OPT_OF_TOOL, "=SIZE,ASSOC,LINE", CLI_RARE,
+	    "with --memory, the cache between the first and the last level"},
+	{"tlb", OPT_OF_TOOL, "=I:D:S[:S]", CLI_RARE,
+	    "with --memory, TLBs of both levels, each ENTRIES,WAYS"},
+	{"prefetch", OPT_OF_TOOL, "=NAME,...|none", CLI_RARE,
+	    "with --memory, D1-next, D1-stream, D1-stride, L2-adjacent, "
+	    "L2-stream"},
 	{"calls", OPT_CALLS, "[=yes|no]", CLI_USUAL,
 	    "also record calls and their costs [no]; in Callgrind's format"},
 	{"instr-at-start", OPT_OF_TOOL, "=yes|no", CLI_RARE,
@@ -224,7 +236,6 @@ static const struct cli_option option_rows[] = {
 	{"valgrind-path", OPT_VALGRIND_PATH, NULL, CLI_RARE,
 	    "print the directory of a `valgrind` for PATH that runs "
 	    "cg-collect"},
-	{"L2", OPT_OF_TOOL, "=SIZE,ASSOC,LINE", CLI_HIDDEN, ""},
 	{"as", OPT_AS, "=TOOL", CLI_HIDDEN, ""},
 	{"compress-pos", OPT_COMPRESS_POS, "=yes|no", CLI_HIDDEN, ""},
 	{"instr-atstart", OPT_OF_TOOL, "=yes|no", CLI_HIDDEN, ""},
@@ -316,6 +327,13 @@ choose_cpu(struct options *o, const char *name)
 			  "host, found \"%s\"",
 		    name);
 	o->cpu = name;
+}
+
+static void
+choose_memory(struct options *o, const char *name)
+{
+	o->memory = memory_model_find(name);
+	o->memory_is_host = strcmp(name, "host") == 0;
 }
 
 static void
@@ -528,6 +546,9 @@ take_option(struct options *o, int c)
 	case OPT_CPU:
 		choose_cpu(o, optarg);
 		break;
+	case OPT_MEMORY:
+		choose_memory(o, optarg);
+		break;
 	case OPT_TRACE_CHILDREN:
 		o->trace_children = cli_yes_no("--trace-children", optarg);
 		o->up_to_exec = !o->trace_children;
@@ -737,6 +758,10 @@ main(int argc, char **argv)
 	choose_output(&options);
 	check_core(&options);
 	check_program(options.program);
+	if (options.memory_is_host && !options.quiet)
+		cli_warn("--memory=host: simulating %s, with one core's share "
+			 "of the last level",
+		    options.memory->name);
 	check_output(&options);
 	estimate_check(&options.estimate);
 	valgrind_find(&valgrind, options.reproducible);

@@ -10,6 +10,7 @@
 #include "libquery/events/events.h"
 #include "libquery/header/folded_stacks.h"
 #include "libquery/header/inlined_rows.h"
+#include "libquery/header/memory_model.h"
 #include "diff_header.h"
 
 size_t
@@ -82,16 +83,25 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 	return h;
 }
 
+/* Warns if both descriptions have the key and differ. */
+static void
+compare_descriptions(const struct cg_header *old, const struct cg_header *new,
+    const char *key, const char *what)
+{
+	const char *before = description_find(old, key);
+	const char *after = description_find(new, key);
+
+	if (before != NULL && after != NULL && strcmp(before, after) != 0)
+		cli_warn("%s: %s, then %s", what, before, after);
+}
+
 void
 diff_header_compare(const struct cg_header *old, const struct cg_header *new)
 {
-	const char *before = description_find(old, "CPU:");
-	const char *after = description_find(new, "CPU:");
-
-	if (before != NULL && after != NULL && strcmp(before, after) != 0)
-		cli_warn("the programs were shown different processors: %s, "
-			 "then %s",
-		    before, after);
+	compare_descriptions(
+	    old, new, "CPU:", "the programs were shown different processors");
+	compare_descriptions(old, new, memory_model_key,
+	    "different memory systems were simulated");
 }
 
 void

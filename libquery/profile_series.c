@@ -10,6 +10,7 @@
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
+#include "libquery/header/memory_model.h"
 #include "libquery/header/recursion_levels.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
@@ -161,6 +162,8 @@ profile_series_open(
 	inlined_rows_demand_same(cg_reader_header(s->first), s->first_path,
 	    cg_reader_header(reader), path);
 	cycle_model_demand_same(cg_reader_header(s->first), s->first_path,
+	    cg_reader_header(reader), path);
+	memory_model_demand_same(cg_reader_header(s->first), s->first_path,
 	    cg_reader_header(reader), path);
 	take_build_ids(s, cg_reader_header(reader), path);
 	recursion_levels_keep_least(

@@ -4,6 +4,7 @@
 
 #include "conflicts.h"
 #include "libcli/cli.h"
+#include "memory_models.h"
 
 /* The tool can read this many arguments of a function. */
 #define MOST_ARGUMENTS 5
@@ -38,16 +39,39 @@ refuse_options_of_calls(const struct options *o)
 			cli_usage("%s needs --calls", names[i]);
 }
 
+static bool
+has_caches(const struct options *o)
+{
+	bool has = true;
+
+	for (size_t i = 0; i < o->ncore; i++)
+		if (strncmp(o->core[i], "--cache-sim=", 12) == 0)
+			has = strcmp(o->core[i], "--cache-sim=no") != 0;
+	return has;
+}
+
+static void
+check_memory(const struct options *o)
+{
+	static const char *const names[] = {"--tlb", "--prefetch"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (o->memory == NULL && options_core_has(o, names[i]))
+			cli_usage("%s needs --memory", names[i]);
+	if (o->memory != NULL && !has_caches(o))
+		cli_usage("--memory needs --cache-sim=yes");
+	if (o->memory != NULL)
+		memory_model_check_caches(o->memory, o->core, o->ncore);
+	if (o->memory_is_host && o->reproducible)
+		cli_usage("--reproducible excludes --memory=host, which is "
+			  "another model on another machine; name one");
+}
+
 /* Refuses options that leave no misses by data. */
 static void
 refuse_options_without_data(const struct options *o)
 {
-	bool has_caches = true;
-
-	for (size_t i = 0; i < o->ncore; i++)
-		if (strncmp(o->core[i], "--cache-sim=", 12) == 0)
-			has_caches = strcmp(o->core[i], "--cache-sim=no") != 0;
-	if (!has_caches)
+	if (!has_caches(o))
 		cli_usage("--data needs --cache-sim=yes");
 	if (o->names_later)
 		cli_usage("--data excludes --names=later");
@@ -170,6 +194,7 @@ options_check(const struct options *o)
 	if (!o->calls)
 		refuse_options_of_calls(o);
 	check_cycles(o);
+	check_memory(o);
 	if (o->data)
 		refuse_options_without_data(o);
 	if (o->line_use && !o->data)

@@ -46,7 +46,9 @@ struct options {
 	bool expect_success; /* no profile of a program that fails */
 	bool reproducible;
 	bool counted_clock;
-	const char *cpu;              /* NULL: none was chosen */
+	const char *cpu;                   /* NULL: none was chosen */
+	const struct memory_model *memory; /* the same */
+	bool memory_is_host;
 	bool names_variables;         /* --keep-env or --set-env was given */
 	struct environment variables; /* of a reproducible run */
 	int64_t dump_every;           /* seconds; 0: never */

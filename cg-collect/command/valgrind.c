@@ -14,6 +14,7 @@
 #include "cgfmt.h"
 #include "core.h"
 #include "libcli/cli.h"
+#include "memory_models.h"
 #include "libexec.h"
 #include "out_path.h"
 #include "program.h"
@@ -240,6 +241,10 @@ valgrind_command(const struct options *options, const char *cpu,
 	for (size_t i = 0;
 	     options->reproducible && reproducible_options[i] != NULL; i++)
 		append(&c, reproducible_options[i]);
+	for (size_t i = 0;
+	     options->memory != NULL && options->memory->options[i] != NULL;
+	     i++)
+		append(&c, options->memory->options[i]);
 	for (size_t i = 0; i < options->ncore; i++)
 		append(&c, options->core[i]);
 	/* after the user's options, because the last one counts */

@@ -26,15 +26,31 @@ enum event {
 	EV_BIM,
 	EV_AL,
 	EV_ALB,
+	EV_I2MR,
+	EV_D2MR,
+	EV_D2MW,
+	EV_ITMR,
+	EV_DTMR,
+	EV_DTMW,
+	EV_ISMR,
+	EV_DSMR,
+	EV_DSMW,
+	EV_D1MRP,
+	EV_D1MWP,
+	EV_D2MRP,
+	EV_D2MWP,
+	EV_DLMRP,
+	EV_DLMWP,
 	NEVENTS
 };
 
 /* The option that an event needs to be counted and recorded. */
 enum event_condition {
 	ALWAYS,
-	WITH_CACHES,     /* --cache-sim=yes */
-	WITH_BRANCHES,   /* --branch-sim=yes */
-	WITH_ALLOCATIONS /* --allocs=yes */
+	WITH_CACHES,      /* --cache-sim=yes */
+	WITH_BRANCHES,    /* --branch-sim=yes */
+	WITH_ALLOCATIONS, /* --allocs=yes */
+	WITH_MEMORY       /* --memory */
 };
 
 static const struct {
@@ -57,6 +73,21 @@ static const struct {
     [EV_BIM] = {"Bim", "mispredicted indirect jumps and calls", WITH_BRANCHES},
     [EV_AL] = {"Al", "blocks allocated", WITH_ALLOCATIONS},
     [EV_ALB] = {"AlB", "bytes allocated", WITH_ALLOCATIONS},
+    [EV_I2MR] = {"I2mr", "instructions that missed in L2", WITH_MEMORY},
+    [EV_D2MR] = {"D2mr", "reads that missed in L2", WITH_MEMORY},
+    [EV_D2MW] = {"D2mw", "writes that missed in L2", WITH_MEMORY},
+    [EV_ITMR] = {"ITmr", "instructions that missed in the TLB", WITH_MEMORY},
+    [EV_DTMR] = {"DTmr", "reads that missed in the TLB", WITH_MEMORY},
+    [EV_DTMW] = {"DTmw", "writes that missed in the TLB", WITH_MEMORY},
+    [EV_ISMR] = {"ISmr", "instructions that missed in the STLB", WITH_MEMORY},
+    [EV_DSMR] = {"DSmr", "reads that missed in the STLB", WITH_MEMORY},
+    [EV_DSMW] = {"DSmw", "writes that missed in the STLB", WITH_MEMORY},
+    [EV_D1MRP] = {"D1mrp", "D1mr that a prefetcher covers", WITH_MEMORY},
+    [EV_D1MWP] = {"D1mwp", "D1mw that a prefetcher covers", WITH_MEMORY},
+    [EV_D2MRP] = {"D2mrp", "D2mr that a prefetcher covers", WITH_MEMORY},
+    [EV_D2MWP] = {"D2mwp", "D2mw that a prefetcher covers", WITH_MEMORY},
+    [EV_DLMRP] = {"DLmrp", "DLmr that a prefetcher covers", WITH_MEMORY},
+    [EV_DLMWP] = {"DLmwp", "DLmw that a prefetcher covers", WITH_MEMORY},
 };
 
 /* From the event of an access (Ir, Dr, Dw) to the events of its misses. */

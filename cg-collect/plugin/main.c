@@ -34,10 +34,14 @@
  *	hot_segment	executes a segment if all accesses hit
  *	simulate	the simulated machine, which executes all others
  *	geometry	the sizes of the caches
+ *	memory_model	what --memory simulates besides them
  *	lowmem		memory at addresses below 2 GiB
  *
  * machine/, its parts, which know nothing of Valgrind:
  *	cachesim	the policy of all caches, and the last level
+ *	hierarchy	the second and the last level of --memory,
+ *	prefetch	its prefetchers, and
+ *	tlb		its TLBs
  *	codecache	the first level for instructions
  *	datacache	the first level for data
  *	branchsim	the branch predictors
@@ -152,6 +156,7 @@
 #include "results/folding.h"
 #include "results/parts.h"
 #include "simulation/geometry.h"
+#include "simulation/memory_model.h"
 #include "simulation/simulate.h"
 #include "translation/instrument.h"
 #include "translation/superblock.h"
@@ -487,6 +492,7 @@ start(void)
 {
 	log_start();
 	geometry_complete();
+	memory_model_check();
 	init_destination();
 	if (!cpuid_is_possible())
 		give_up(cpuid_name(), "this processor is below that level");

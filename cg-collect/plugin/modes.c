@@ -16,6 +16,8 @@ event_is_recorded(enum event event)
 		return modes.branches;
 	case WITH_ALLOCATIONS:
 		return modes.allocations;
+	case WITH_MEMORY:
+		return modes.memory;
 	default:
 		return True;
 	}

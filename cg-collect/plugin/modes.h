@@ -16,7 +16,8 @@ extern struct modes {
 	ULong counting;
 	Bool toggles;  /* that changes: generated code must look at it */
 	Bool caches;   /* what misses in them */
-	Bool branches; /* and mispredictions */
+	Bool memory;   /* more levels of them, TLBs and prefetchers */
+	Bool branches; /* mispredictions */
 	Bool calls;    /* there are call stacks */
 	Bool threads;  /* are separated in what is written */
 	Bool jumps;

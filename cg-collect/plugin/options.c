@@ -14,6 +14,7 @@
 #include "process/cpuid.h"
 #include "process/log.h"
 #include "simulation/geometry.h"
+#include "simulation/memory_model.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -46,9 +47,9 @@ options_take(const HChar *arg)
 	       VG_STR_CLO(arg, "--spool", options.spool) ||
 	       VG_STR_CLO(arg, "--spool-after", options.spool_after) ||
 	       VG_STR_CLO(arg, "--standard", options.standard) ||
-	       geometry_option(arg) || calls_option(arg) || skip_option(arg) ||
-	       toggle_option(arg) || data_option(arg) || log_option(arg) ||
-	       counted_clock_option(arg);
+	       memory_model_option(arg) || geometry_option(arg) ||
+	       calls_option(arg) || skip_option(arg) || toggle_option(arg) ||
+	       data_option(arg) || log_option(arg) || counted_clock_option(arg);
 }
 
 /* The usual ones; those that are only for cg-collect's use come last. */
@@ -58,6 +59,11 @@ static const struct {
     {"I1=<size>,<assoc>,<line_size>", "set I1 cache manually"},
     {"D1=<size>,<assoc>,<line_size>", "set D1 cache manually"},
     {"LL=<size>,<assoc>,<line_size>", "set LL cache manually"},
+    {"memory=<name>", "simulate L2, TLBs and prefetchers, too"},
+    {"L2=<size>,<assoc>,<line_size>", "with it, set L2 cache"},
+    {"filling=<how>,<how>", "L2 and LL: filled, inclusive; LL: victim"},
+    {"tlb=<I>:<D>:<S>[:<S>]", "set TLBs, each <entries>,<ways>"},
+    {"prefetch=<list>", "set prefetchers"},
     {"cache-sim=yes|no", "collect cache stats? [yes]"},
     {"branch-sim=yes|no", "collect branch prediction stats? [no]"},
     {"instr-at-start=yes|no",

@@ -31,10 +31,11 @@ size_of_counts(void)
 void
 costs_init(void)
 {
-	costs.nevents = modes.allocations ? NEVENTS
-			: modes.branches  ? EV_BIM + 1
-			: modes.caches    ? EV_DLMW + 1
-					  : EV_IR + 1;
+	costs.nevents = modes.memory        ? NEVENTS
+			: modes.allocations ? EV_ALB + 1
+			: modes.branches    ? EV_BIM + 1
+			: modes.caches      ? EV_DLMW + 1
+					    : EV_IR + 1;
 	costs.pieces.size = sizeof(struct context_counts) + size_of_counts();
 	costs.table = VG_(HT_construct)("cgcollect.costs");
 	costs.others = VG_(HT_construct)("cgcollect.context_counts");

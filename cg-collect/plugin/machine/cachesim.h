@@ -9,7 +9,8 @@
 /*
  * Models of three set-associative caches: the first level for instructions, I1
  * (codecache.h), the first level for data, D1 (datacache.h), and the last level
- * that both share, LL (below).  The bits of an address are, from the lowest on,
+ * that both share, LL (below).  With --memory there are more of them and some of the
+ * following is otherwise: see hierarchy.h.  The bits of an address are, from the lowest on,
  * the offset in its line, the number of its set, and the tag; a set has room
  * for assoc lines.  The models store the address of a line, its first byte,
  * instead of the tag.  Their policy is Cachegrind's:
@@ -38,6 +39,9 @@ struct geometry {
 	int line_size;
 };
 
+/* of a page of memory, 4 KiB: what TLBs translate, and what prefetchers stay in */
+#define PAGE_SHIFT 12
+
 /* Returns the number of sets.  That and the line size are powers of two. */
 size_t cache_nsets(const struct geometry *shape);
 
@@ -46,7 +50,7 @@ size_t cache_nsets(const struct geometry *shape);
 bool geometry_is_of_many_cores(const struct geometry *shape);
 
 /*
- * The last level.  Its lines are kept in order of use: in each set, the most
+ * A level after the first.  Its lines are kept in order of use: in each set, the most
  * recently used (MRU) line comes first, and the last one is replaced.
  */
 struct cache {
@@ -72,5 +76,16 @@ cache_expect(const struct cache *cache, uintptr_t addr)
 
 /* Touches the one or two lines of the access.  True if any was absent. */
 bool cache_misses(struct cache *cache, uintptr_t addr, unsigned size);
+
+/* Touches a line.  True if it was absent; then `dropped` is the line that it
+ * replaces, 0 if that was an empty way. */
+bool cache_load(struct cache *cache, uintptr_t line, uintptr_t *dropped);
+
+/* True if the line is there. */
+bool cache_has(const struct cache *cache, uintptr_t line);
+
+/* Makes the line absent, and its way the next one that is filled.  True if the line
+ * was there. */
+bool cache_remove(struct cache *cache, uintptr_t line);
 
 #endif

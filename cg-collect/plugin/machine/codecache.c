@@ -25,6 +25,18 @@ codecache_init(struct codecache *cache, const struct geometry *shape,
 }
 
 void
+codecache_remove(struct codecache *cache, struct code_line *line)
+{
+	size_t set = line->line >> cache->line_bits & cache->set_mask;
+	struct code_line **ways = &cache->ways[set * cache->assoc];
+
+	for (unsigned i = 0; i < cache->assoc; i++)
+		if (ways[i] == line)
+			ways[i] = &cache->empty;
+	line->last_use = 0;
+}
+
+void
 codecache_load(struct codecache *cache, struct code_line *line)
 {
 	size_t set = line->line >> cache->line_bits & cache->set_mask;

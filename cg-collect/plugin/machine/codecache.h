@@ -35,6 +35,9 @@ void codecache_init(struct codecache *cache, const struct geometry *shape,
 /* Puts an absent line in the place of the least recently used of its set. */
 void codecache_load(struct codecache *cache, struct code_line *line);
 
+/* Makes the line absent, and its way the next one that is filled. */
+void codecache_remove(struct codecache *cache, struct code_line *line);
+
 /* Touches the line.  True if it was absent.  Times start at two, and each touch
  * has a later one than all before. */
 static inline bool

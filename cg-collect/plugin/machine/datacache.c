@@ -96,6 +96,33 @@ find_way(const struct datacache *cache, size_t set, uintptr_t line, size_t *way)
 }
 
 bool
+datacache_has(struct datacache *cache, uintptr_t line)
+{
+	size_t set = line >> cache->line_bits & cache->set_mask, way;
+	const struct lookaside_entry *entry = datacache_lookaside(cache, line);
+
+	return entry->line == line ||
+	       (cache->nshadowed[entry - cache->lookaside] > 0 &&
+		   find_way(cache, set, line, &way));
+}
+
+void
+datacache_remove(struct datacache *cache, uintptr_t line)
+{
+	size_t set = line >> cache->line_bits & cache->set_mask, way;
+	struct lookaside_entry *entry = datacache_lookaside(cache, line);
+
+	if (!datacache_has(cache, line) || !find_way(cache, set, line, &way))
+		return;
+	cache->lines[way] = EMPTY_WAY;
+	cache->last_use[way] = 0;
+	if (entry->line == line)
+		entry->line = DATACACHE_NO_LINE;
+	else
+		cache->nshadowed[entry - cache->lookaside]--;
+}
+
+bool
 datacache_search(struct datacache *cache, struct lookaside_entry *entry,
     uintptr_t line, uint64_t now)
 {

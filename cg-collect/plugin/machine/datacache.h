@@ -62,6 +62,12 @@ void datacache_init(struct datacache *cache, const struct geometry *shape,
 bool datacache_search(struct datacache *cache, struct lookaside_entry *entry,
     uintptr_t line, uint64_t now);
 
+/* True if the line is there. */
+bool datacache_has(struct datacache *cache, uintptr_t line);
+
+/* Makes the line absent, if it is there, and its way the next one that is filled. */
+void datacache_remove(struct datacache *cache, uintptr_t line);
+
 /* Returns the address of the line that holds addr. */
 static inline uintptr_t
 datacache_line(const struct datacache *cache, uintptr_t addr)

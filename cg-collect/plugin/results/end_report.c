@@ -135,6 +135,30 @@ print_last_level(const ULong totals[NEVENTS], struct column_widths columns)
 	print_rates("LL miss rate: ", misses, accesses, columns, "  ");
 }
 
+/* What --memory adds.  Instructions count as reads. */
+static void
+print_memory(const ULong totals[NEVENTS], struct column_widths columns)
+{
+	static const HChar *const kinds[2] = {"rd  ", "wr"};
+
+	VG_(umsg)("\n");
+	print_row("L2 misses:    ",
+	    pair(totals[EV_I2MR] + totals[EV_D2MR], totals[EV_D2MW]), columns,
+	    kinds);
+	print_row("TLB misses:   ",
+	    pair(totals[EV_ITMR] + totals[EV_DTMR], totals[EV_DTMW]), columns,
+	    kinds);
+	print_row("STLB misses:  ",
+	    pair(totals[EV_ISMR] + totals[EV_DSMR], totals[EV_DSMW]), columns,
+	    kinds);
+	print_row("D1 covered:   ", pair(totals[EV_D1MRP], totals[EV_D1MWP]),
+	    columns, kinds);
+	print_row("L2 covered:   ", pair(totals[EV_D2MRP], totals[EV_D2MWP]),
+	    columns, kinds);
+	print_row("LL covered:   ", pair(totals[EV_DLMRP], totals[EV_DLMWP]),
+	    columns, kinds);
+}
+
 static void
 print_branches(const ULong totals[NEVENTS], struct column_widths columns)
 {
@@ -151,7 +175,9 @@ print_branches(const ULong totals[NEVENTS], struct column_widths columns)
 /* Callgrind's order of events */
 static const enum event callgrind_order[NEVENTS] = {EV_IR, EV_DR, EV_DW,
     EV_I1MR, EV_D1MR, EV_D1MW, EV_ILMR, EV_DLMR, EV_DLMW, EV_BC, EV_BCM, EV_BI,
-    EV_BIM, EV_AL, EV_ALB};
+    EV_BIM, EV_AL, EV_ALB, EV_I2MR, EV_D2MR, EV_D2MW, EV_ITMR, EV_DTMR, EV_DTMW,
+    EV_ISMR, EV_DSMR, EV_DSMW, EV_D1MRP, EV_D1MWP, EV_D2MRP, EV_D2MWP, EV_DLMRP,
+    EV_DLMWP};
 
 /* Prints the events and their totals in two lines, as Callgrind does. */
 static void
@@ -194,6 +220,8 @@ end_report_print(void)
 		    one_blank ? "D refs:       " : "D   refs:     ", columns);
 		print_last_level(totals, columns);
 	}
+	if (modes.memory)
+		print_memory(totals, columns);
 	if (modes.branches)
 		print_branches(totals, columns);
 }

@@ -17,6 +17,7 @@
 #include "process/file.h"
 #include "process/interned.h"
 #include "simulation/geometry.h"
+#include "simulation/memory_model.h"
 #include "callgrind_text.h"
 #include "folding.h"
 #include "profile_text.h"
@@ -160,6 +161,7 @@ put_description(void)
 	put_cache("I1", &geometries.I1);
 	put_cache("D1", &geometries.D1);
 	put_cache("LL", &geometries.LL);
+	memory_model_describe(put_text);
 	if (cpuid_name())
 		put_text("desc: CPU:              ", cpuid_name());
 	if (counted_clock_is_shown())
@@ -241,6 +243,7 @@ profile_write_data(const HChar *file)
 	file_put(first_lines);
 	put_cache("D1", &geometries.D1);
 	put_cache("LL", &geometries.LL);
+	memory_model_describe(put_text);
 	if (modes.calls)
 		put_field("desc: Recursion levels: ", (ULong)calls_levels());
 	put_build_ids();

@@ -4,6 +4,7 @@
  * table of defaults, in this order, and checks that they can be simulated.  The
  * rules and the messages are Cachegrind's.
  */
+#include "modes.h"
 #include "process/bad_options.h"
 #include "geometry.h"
 
@@ -117,9 +118,11 @@ geometry_option(const HChar *arg)
 		parse(arg, value, &geometries.I1);
 	else if VG_STR_CLO (arg, "--D1", value)
 		parse(arg, value, &geometries.D1);
-	else if (VG_STR_CLO(arg, "--LL", value) ||
-		 VG_STR_CLO(arg, "--L2", value))
+	else if VG_STR_CLO (arg, "--LL", value)
 		parse(arg, value, &geometries.LL);
+	else if VG_STR_CLO (arg, "--L2", value)
+		parse(
+		    arg, value, modes.memory ? &geometries.L2 : &geometries.LL);
 	else
 		return False;
 	return True;
@@ -302,8 +305,9 @@ check_line_sizes(void)
 	VG_(exit)(1);
 }
 
-void
-geometry_complete(void)
+/* Sets the caches that no option has set as the processor has them. */
+static void
+detect_missing(void)
 {
 	struct geometries found = usual;
 	Bool all_set = is_set(&geometries.I1) && is_set(&geometries.D1) &&
@@ -317,6 +321,14 @@ geometry_complete(void)
 	choose("I1", &geometries.I1, &found.I1);
 	choose("D1", &geometries.D1, &found.D1);
 	choose("LL", &geometries.LL, &found.LL);
+}
+
+void
+geometry_complete(void)
+{
+	/* a model has all of them */
+	if (!modes.memory)
+		detect_missing();
 	if (VG_(clo_verbosity) >= 2) {
 		VG_(umsg)("Cache configuration used:\n");
 		show("I1", &geometries.I1);

@@ -9,9 +9,10 @@
 /* The simulated caches.  A line size of zero: the cache is not set. */
 extern struct geometries {
 	struct geometry I1, D1, LL;
+	struct geometry L2; /* with --memory */
 } geometries;
 
-/* Parses --I1=, --D1= and --LL= (or --L2=).  False if arg is another option; a
+/* Parses --I1=, --D1=, --LL= and --L2=, which is LL without --memory.  False if arg is another option; a
  * bad value ends the run. */
 Bool geometry_option(const HChar *arg);
 

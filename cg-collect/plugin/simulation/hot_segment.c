@@ -60,34 +60,67 @@ execute_slowly(const struct hot_segment *hot, ULong now)
 {
 	struct segment *segment = hot->segment;
 
-	if (hits_code(hot, hot->nlines, now))
+	/* with --memory, an access can remove a line of code that comes later */
+	if (LIKELY(!modes.memory) && hits_code(hot, hot->nlines, now))
 		simulate_accesses(segment, 0, segment->naccesses, now);
 	else
 		simulate_segment(segment, now);
 }
 
-/* Both numbers and both facts are constants at each call, so that nothing is
- * left of the loops after unrolling. */
+/* True if all lines of code are in pages that hit in the TLB; then it also sets their
+ * times, which comes to nothing if the segment is executed slowly after all. */
+static inline Bool
+hits_code_pages(const struct hot_segment *hot, UInt nlines, ULong now)
+{
+	for (UInt i = 0; i < nlines; i++)
+		if (UNLIKELY(simulation_changes_page(hot->code[i])) &&
+		    !simulation_enter_page(hot->code[i], now + i))
+			return False;
+	return True;
+}
+
+/* What a set of functions sees besides misses in the first level. */
+enum sight {
+	SEES_MISSES,
+	SEES_PAGES, /* whatever the TLBs may miss, for --memory */
+	SEES_ALL,   /* each access */
+};
+
+/* Numbers and facts are constants at each call, so that nothing is left of the loops after
+ * unrolling. */
 static inline __attribute__((always_inline)) void
 execute(struct hot_segment *hot, UInt nlines, UInt naccesses,
-    const Addr *addresses, Bool with_calls, Bool sees_all)
+    const Addr *addresses, Bool with_calls, enum sight sight)
 {
 	struct lookaside_entry *entries[SEGMENT_ACCESSES];
+	struct lookaside_entry *pages[SEGMENT_ACCESSES];
 	Addr offsets = 0; /* or'ed: below the line size if each of them is */
+	Addr page_offsets = 0;
 
 #pragma GCC unroll 5
 	for (UInt i = 0; i < naccesses; i++) {
 		entries[i] = datacache_lookaside(&simulation.D1, addresses[i]);
 		offsets |= offset_in_line(hot, i, addresses[i], entries[i]);
+		if (sight != SEES_PAGES)
+			continue;
+		pages[i] = datacache_lookaside(
+		    &memory_system.data.first, addresses[i]);
+		page_offsets |= offset_in_line(hot, i, addresses[i], pages[i]);
 	}
 
 	ULong now = begin(hot, with_calls);
 
-	if (!sees_all && LIKELY(offsets < simulation.D1.line_size) &&
+	if (sight != SEES_ALL && LIKELY(offsets < simulation.D1.line_size) &&
+	    (sight != SEES_PAGES ||
+		(LIKELY(page_offsets < TLB_PAGE) &&
+		    LIKELY(hits_code_pages(hot, nlines, now)))) &&
 	    LIKELY(hits_code(hot, nlines, now))) {
 #pragma GCC unroll 5
-		for (UInt i = 0; i < naccesses; i++)
+		for (UInt i = 0; i < naccesses; i++) {
 			*entries[i]->last_use = now + i;
+			if (sight == SEES_PAGES)
+				*pages[i]->last_use = now + i;
+		}
 		return;
 	}
 #pragma GCC unroll 5
@@ -133,47 +166,47 @@ predict_jump(struct hot_segment *hot, Addr target, Bool with_calls)
  * which C cannot vary otherwise, and the macros hide no control flow.
  */
 /* clang-format off */
-#define PLAIN(set, with_calls, all, nlines, naccesses, addresses, ...)         \
+#define PLAIN(set, with_calls, sight, nlines, naccesses, addresses, ...)         \
 	static void set##_plain_##nlines##_##naccesses(                        \
 	    struct hot_segment *hot, ##__VA_ARGS__)                            \
 	{                                                                      \
-		execute(hot, nlines, naccesses, addresses, with_calls, all);   \
+		execute(hot, nlines, naccesses, addresses, with_calls, sight);   \
 	}
-#define BRANCH(set, with_calls, all, nlines, naccesses, addresses, ...)        \
+#define BRANCH(set, with_calls, sight, nlines, naccesses, addresses, ...)        \
 	static void set##_branch_##nlines##_##naccesses(                       \
 	    struct hot_segment *hot, ##__VA_ARGS__, UWord taken)               \
 	{                                                                      \
 		predict_branch(hot, taken, with_calls);                        \
-		execute(hot, nlines, naccesses, addresses, with_calls, all);   \
+		execute(hot, nlines, naccesses, addresses, with_calls, sight);   \
 	}
-#define JUMP(set, with_calls, all, nlines, naccesses, addresses, ...)          \
+#define JUMP(set, with_calls, sight, nlines, naccesses, addresses, ...)          \
 	static void set##_jump_##nlines##_##naccesses(                         \
 	    struct hot_segment *hot, ##__VA_ARGS__, Addr target)               \
 	{                                                                      \
 		predict_jump(hot, target, with_calls);                         \
-		execute(hot, nlines, naccesses, addresses, with_calls, all);   \
+		execute(hot, nlines, naccesses, addresses, with_calls, sight);   \
 	}
-#define UP_TO_FOUR_ACCESSES(FUNCTION, set, with_calls, all, nlines)            \
-	FUNCTION(set, with_calls, all, nlines, 0, NULL)                        \
-	FUNCTION(set, with_calls, all, nlines, 1, ((Addr[]){a}), Addr a)       \
-	FUNCTION(set, with_calls, all, nlines, 2, ((Addr[]){a, b}), Addr a,    \
+#define UP_TO_FOUR_ACCESSES(FUNCTION, set, with_calls, sight, nlines)            \
+	FUNCTION(set, with_calls, sight, nlines, 0, NULL)                        \
+	FUNCTION(set, with_calls, sight, nlines, 1, ((Addr[]){a}), Addr a)       \
+	FUNCTION(set, with_calls, sight, nlines, 2, ((Addr[]){a, b}), Addr a,    \
 	    Addr b)                                                            \
-	FUNCTION(set, with_calls, all, nlines, 3, ((Addr[]){a, b, c}), Addr a, \
+	FUNCTION(set, with_calls, sight, nlines, 3, ((Addr[]){a, b, c}), Addr a, \
 	    Addr b, Addr c)                                                    \
-	FUNCTION(set, with_calls, all, nlines, 4, ((Addr[]){a, b, c, d}), Addr a, \
+	FUNCTION(set, with_calls, sight, nlines, 4, ((Addr[]){a, b, c, d}), Addr a, \
 	    Addr b, Addr c, Addr d)
 /* a fifth address leaves no argument for a branch or a jump */
-#define FUNCTIONS(set, with_calls, all, nlines)                                \
-	UP_TO_FOUR_ACCESSES(PLAIN, set, with_calls, all, nlines)               \
-	PLAIN(set, with_calls, all, nlines, 5, ((Addr[]){a, b, c, d, e}), Addr a, \
+#define FUNCTIONS(set, with_calls, sight, nlines)                                \
+	UP_TO_FOUR_ACCESSES(PLAIN, set, with_calls, sight, nlines)               \
+	PLAIN(set, with_calls, sight, nlines, 5, ((Addr[]){a, b, c, d, e}), Addr a, \
 	    Addr b, Addr c, Addr d, Addr e)                                    \
-	UP_TO_FOUR_ACCESSES(BRANCH, set, with_calls, all, nlines)              \
-	UP_TO_FOUR_ACCESSES(JUMP, set, with_calls, all, nlines)
+	UP_TO_FOUR_ACCESSES(BRANCH, set, with_calls, sight, nlines)              \
+	UP_TO_FOUR_ACCESSES(JUMP, set, with_calls, sight, nlines)
 #define FOUR_NAMES(name)                                                       \
 	&name##_0, &name##_1, &name##_2, &name##_3, &name##_4
-#define SET(set, with_calls, all)                                              \
-	FUNCTIONS(set, with_calls, all, 1)                                     \
-	FUNCTIONS(set, with_calls, all, 2)                                     \
+#define SET(set, with_calls, sight)                                              \
+	FUNCTIONS(set, with_calls, sight, 1)                                     \
+	FUNCTIONS(set, with_calls, sight, 2)                                     \
 	const struct hot_function_set hot_functions_##set = {                  \
 	    .plain = {{FOUR_NAMES(set##_plain_1), &set##_plain_1_5},           \
 		{FOUR_NAMES(set##_plain_2), &set##_plain_2_5}},                \
@@ -183,8 +216,10 @@ predict_jump(struct hot_segment *hot, Addr target, Bool with_calls)
 		{FOUR_NAMES(set##_jump_2)}},                                   \
 	};
 
-SET(alone, False, False)
-SET(calls, True, False)
-SET(alone_all, False, True)
-SET(calls_all, True, True)
+SET(alone, False, SEES_MISSES)
+SET(calls, True, SEES_MISSES)
+SET(alone_pages, False, SEES_PAGES)
+SET(calls_pages, True, SEES_PAGES)
+SET(alone_all, False, SEES_ALL)
+SET(calls_all, True, SEES_ALL)
 /* clang-format on */

@@ -9,6 +9,7 @@
 #include "modes.h"
 #include "geometry.h"
 #include "lowmem.h"
+#include "memory_model.h"
 #include "simulate.h"
 
 #include "pub_tool_hashtable.h"
@@ -17,15 +18,34 @@
 #include "pub_tool_mallocfree.h"
 
 struct simulation simulation __attribute__((aligned(HOT_ALIGNMENT)));
+struct memory_system memory_system;
+
+#define NCODE_BITS (1u << 16)
 
 static struct {
 	VgHashTable *table;
+	/* bits, by a line's number, of those that are in the table */
+	ULong known[NCODE_BITS / 64];
 } code_lines;
+
+static UInt
+code_bit(Addr line)
+{
+	return (UInt)(line >> simulation.I1.line_bits) % NCODE_BITS;
+}
 
 static SizeT
 nways(const struct geometry *shape)
 {
 	return cache_nsets(shape) * (SizeT)shape->assoc;
+}
+
+/* Mapped, because the lines of a large last level take hundreds of megabytes. */
+static void
+init_level(struct cache *cache, const struct geometry *shape)
+{
+	cache_init(
+	    cache, shape, lowmem_new_pages(nways(shape) * sizeof(uintptr_t)));
 }
 
 static void *
@@ -41,6 +61,8 @@ add_code_line(Addr line)
 	    VG_(perm_malloc)(sizeof *code_line, sizeof(void *));
 
 	*code_line = (struct code_line){.line = line};
+	code_lines.known[code_bit(line) / 64] |= (ULong)1
+						 << code_bit(line) % 64;
 	VG_(HT_add_node)(code_lines.table, code_line);
 	return code_line;
 }
@@ -55,6 +77,50 @@ simulation_code_line(Addr addr)
 	return known ? known : add_code_line(line);
 }
 
+static void
+init_tlb(struct tlb *tlb, const struct geometry *shape, struct cache *second)
+{
+	datacache_init(&tlb->first, shape, new_table(nways(shape)),
+	    new_table(nways(shape)));
+	tlb->second = second;
+}
+
+static struct cache *
+new_second_tlb(const struct geometry *shape)
+{
+	struct cache *cache = VG_(malloc)("cgcollect.tlb", sizeof *cache);
+
+	init_level(cache, shape);
+	return cache;
+}
+
+static void
+init_prefetchers(struct prefetchers *prefetchers)
+{
+	prefetchers->kinds = memory_model.prefetchers;
+	prefetchers->line_bits = simulation.D1.line_bits;
+	prefetchers->D1 = &simulation.D1;
+	prefetchers->L2 = &memory_system.levels.L2;
+}
+
+static void
+init_memory_system(void)
+{
+	struct hierarchy *levels = &memory_system.levels;
+	const struct memory_model *model = &memory_model;
+	struct cache *second = new_second_tlb(&model->second_tlb[0]);
+
+	init_level(&levels->L2, &geometries.L2);
+	init_level(&levels->LL, &geometries.LL);
+	levels->L2_filling = model->L2_filling;
+	levels->LL_filling = model->LL_filling;
+	init_prefetchers(&levels->prefetchers);
+	init_tlb(&memory_system.code, &model->code_tlb, second);
+	if (model->second_tlb[1].size > 0)
+		second = new_second_tlb(&model->second_tlb[1]);
+	init_tlb(&memory_system.data, &model->data_tlb, second);
+}
+
 void
 simulation_init(void)
 {
@@ -67,10 +133,9 @@ simulation_init(void)
 	    &simulation.I1, I1, new_table(nways(I1)), add_code_line(0));
 	datacache_init(
 	    &simulation.D1, D1, new_table(nways(D1)), new_table(nways(D1)));
-	/* mapped, because the lines of a large last level take hundreds of
-	 * megabytes */
-	cache_init(&simulation.LL, LL,
-	    lowmem_new_pages(nways(LL) * sizeof(uintptr_t)));
+	init_level(&simulation.LL, LL);
+	if (modes.memory)
+		init_memory_system();
 }
 
 static Bool
@@ -96,6 +161,12 @@ count(struct cost *cost, enum event event)
 		cost->counts[event] += modes.counting;
 }
 
+/* The lines of an access that were absent in the first level. */
+struct absent {
+	UInt n;
+	Addr lines[2];
+};
+
 static __attribute__((noinline)) struct cost *
 cost_of_step(const struct segment *segment, UInt step)
 {
@@ -103,9 +174,109 @@ cost_of_step(const struct segment *segment, UInt step)
 	    segment->function, segment_step_address(segment, step));
 }
 
+/* --- with --memory */
+
+/* The events of misses by instructions, reads and writes. */
+struct miss_events {
+	enum event by_fetch, by_read, by_write;
+};
+
+static const struct miss_events tlb_misses = {EV_ITMR, EV_DTMR, EV_DTMW},
+				second_tlb_misses = {EV_ISMR, EV_DSMR, EV_DSMW},
+				L2_misses = {EV_I2MR, EV_D2MR, EV_D2MW},
+				covered_in_1 = {EV_IR, EV_D1MRP, EV_D1MWP},
+				covered_in_L2 = {EV_IR, EV_D2MRP, EV_D2MWP},
+				covered_in_LL = {EV_IR, EV_DLMRP, EV_DLMWP};
+
+/* Counts a miss by the access `event`, if it is one. */
+static void
+count_if(Bool is_miss, struct cost *cost, const struct miss_events *events,
+    enum event event)
+{
+	if (is_miss)
+		count(cost, event == EV_IR   ? events->by_fetch
+			    : event == EV_DR ? events->by_read
+					     : events->by_write);
+}
+
+static void
+count_tlb(UInt facts, struct cost *cost, enum event event)
+{
+	count_if(facts & ABSENT_IN_TLB, cost, &tlb_misses, event);
+	count_if(facts & ABSENT_IN_SECOND_TLB, cost, &second_tlb_misses, event);
+}
+
+/* True for each line of code, and for few others: a search in the table takes longer. */
+static Bool
+is_maybe_code(Addr line)
+{
+	return code_lines.known[code_bit(line) / 64] >> code_bit(line) % 64 & 1;
+}
+
+/* Removes lines that an inclusive level has dropped. */
+static void
+remove_lines(const uintptr_t removed[2])
+{
+	struct code_line *code;
+
+	for (UInt i = 0; i < 2; i++) {
+		if (!removed[i])
+			continue;
+		datacache_remove(&simulation.D1, removed[i]);
+		if (!is_maybe_code(removed[i]))
+			continue;
+		code = VG_(HT_lookup)(code_lines.table, removed[i]);
+		if (code && code->last_use > 0)
+			codecache_remove(&simulation.I1, code);
+	}
+}
+
+/* Touches the lines in the levels after the first; returns the facts. */
+static UInt
+touch_levels(
+    const struct cost *cost, enum event event, const struct absent *absent)
+{
+	UInt facts = 0;
+
+	for (UInt i = 0; i < absent->n; i++) {
+		struct data_line access = {
+		    absent->lines[i], event == EV_DR, cost->address};
+		uintptr_t removed[2];
+
+		facts |= event == EV_IR
+			     ? hierarchy_fetch(
+				   &memory_system.levels, access.line, removed)
+			     : hierarchy_access(
+				   &memory_system.levels, &access, removed);
+		remove_lines(removed);
+	}
+	return facts;
+}
+
+/* Counts what an access that missed in the first level does to the others.  True if it
+ * also missed in the last one. */
+static Bool
+miss_levels(struct cost *cost, enum event event, const struct absent *absent)
+{
+	UInt facts = touch_levels(cost, event, absent);
+
+	count_if(facts & ABSENT_IN_L2, cost, &L2_misses, event);
+	if (event == EV_IR)
+		return facts & ABSENT_IN_LL;
+	count_if(!(facts & UNCOVERED_IN_1), cost, &covered_in_1, event);
+	count_if((facts & ABSENT_IN_L2) && !(facts & UNCOVERED_IN_L2), cost,
+	    &covered_in_L2, event);
+	count_if((facts & ABSENT_IN_LL) && !(facts & UNCOVERED_IN_LL), cost,
+	    &covered_in_LL, event);
+	return facts & ABSENT_IN_LL;
+}
+
+/* --- misses */
+
 /* Counts a miss in I1 or D1 by the access `event`: Ir, Dr or Dw. */
 static void
-count_miss(struct cost *cost, enum event event, Addr addr, UInt size)
+count_miss(struct cost *cost, enum event event, Addr addr, UInt size,
+    const struct absent *absent)
 {
 	Bool by_data = UNLIKELY(modes.data) && event != EV_IR;
 	Bool with_last;
@@ -115,7 +286,9 @@ count_miss(struct cost *cost, enum event event, Addr addr, UInt size)
 		cache_expect(&simulation.LL, addr);
 		data_miss(cost, addr);
 	}
-	with_last = cache_misses(&simulation.LL, addr, size);
+	with_last = UNLIKELY(modes.memory)
+			? miss_levels(cost, event, absent)
+			: cache_misses(&simulation.LL, addr, size);
 	count(cost, event + FIRST_LEVEL_MISS);
 	if (with_last)
 		count(cost, event + LAST_LEVEL_MISS);
@@ -123,20 +296,66 @@ count_miss(struct cost *cost, enum event event, Addr addr, UInt size)
 		data_count_miss(event, with_last);
 }
 
+Bool
+simulation_enter_page(const struct code_line *code, ULong now)
+{
+	Addr page = code->line & ~(TLB_PAGE - 1);
+	struct lookaside_entry *entry =
+	    datacache_lookaside(&memory_system.code.first, page);
+
+	if (entry->line != page)
+		return False;
+	*entry->last_use = now;
+	memory_system.code_page = page;
+	return True;
+}
+
+static void
+fetch_page(const struct segment *segment, struct fetch *fetch, ULong now)
+{
+	Addr addr = fetch->code->line + fetch->offset;
+	UInt facts = tlb_access(&memory_system.code, addr, fetch->size, now);
+
+	memory_system.code_page = (addr + fetch->size - 1) & ~(TLB_PAGE - 1);
+	if (!facts)
+		return;
+	if (!fetch->cost)
+		fetch->cost = cost_of_step(segment, fetch->step);
+	count_tlb(facts, fetch->cost, EV_IR);
+}
+
 static void
 fetch(const struct segment *segment, struct fetch *fetch, ULong now)
 {
 	struct code_line *code = fetch->code;
-	Bool missed = codecache_misses(&simulation.I1, code, now);
+	struct absent absent = {0};
 
-	if (fetch_crosses(fetch))
-		missed |=
-		    codecache_misses(&simulation.I1, code->following, now + 1);
-	if (!missed)
+	if (UNLIKELY(modes.memory))
+		fetch_page(segment, fetch, now);
+	if (codecache_misses(&simulation.I1, code, now))
+		absent.lines[absent.n++] = code->line;
+	if (fetch_crosses(fetch) &&
+	    codecache_misses(&simulation.I1, code->following, now + 1))
+		absent.lines[absent.n++] = code->following->line;
+	if (absent.n == 0)
 		return;
 	if (!fetch->cost)
 		fetch->cost = cost_of_step(segment, fetch->step);
-	count_miss(fetch->cost, EV_IR, code->line + fetch->offset, fetch->size);
+	count_miss(fetch->cost, EV_IR, code->line + fetch->offset, fetch->size,
+	    &absent);
+}
+
+static void
+access_page(
+    const struct segment *segment, struct access *access, Addr addr, ULong now)
+{
+	UInt facts = tlb_access(&memory_system.data, addr, access->size, now);
+
+	if (!facts)
+		return;
+	if (!access->cost)
+		access->cost = cost_of_step(segment, access->step);
+	count_tlb(facts, access->cost, access->event);
 }
 
 static void
@@ -148,13 +367,21 @@ access(
 	Addr first = datacache_line(D1, addr), last = datacache_line(D1, end);
 	Bool first_missed = datacache_misses(D1, first, now);
 	Bool last_missed = last != first && datacache_misses(D1, last, now + 1);
+	struct absent absent = {0};
 
+	if (UNLIKELY(modes.memory))
+		access_page(segment, access, addr, now);
 	if (!first_missed && !last_missed && LIKELY(!modes.all_accesses))
 		return;
 	if (!access->cost)
 		access->cost = cost_of_step(segment, access->step);
-	if (first_missed || last_missed)
-		count_miss(access->cost, access->event, addr, access->size);
+	if (first_missed)
+		absent.lines[absent.n++] = first;
+	if (last_missed)
+		absent.lines[absent.n++] = last;
+	if (absent.n > 0)
+		count_miss(
+		    access->cost, access->event, addr, access->size, &absent);
 	if (LIKELY(!modes.all_accesses))
 		return;
 	data_see_line(

@@ -6,6 +6,8 @@
 #include "machine/cachesim.h"
 #include "machine/codecache.h"
 #include "machine/datacache.h"
+#include "machine/hierarchy.h"
+#include "machine/tlb.h"
 #include "segment.h"
 
 /* The simulated machine. */
@@ -18,8 +20,27 @@ extern struct simulation {
 	Addr address[SEGMENT_ACCESSES]; /* of the accesses of a segment */
 } simulation;
 
+/* What --memory adds to it, and simulates instead of LL. */
+extern struct memory_system {
+	struct hierarchy levels;
+	struct tlb code, data;
+	Addr code_page; /* the last one fetched from */
+} memory_system;
+
 /* Call once when the caches are known. */
 void simulation_init(void);
+
+/* True if the line is in another page than the last fetch. */
+static inline Bool
+simulation_changes_page(const struct code_line *code)
+{
+	/* the line of a segment without fetches is line 0 */
+	return code->line != 0 &&
+	       (code->line ^ memory_system.code_page) >= TLB_PAGE;
+}
+
+/* Touches its page, if that is in the lookaside of the TLB; else returns False. */
+Bool simulation_enter_page(const struct code_line *code, ULong now);
 
 /* Returns the record of the line of code that holds addr.  It is never freed.
  */
