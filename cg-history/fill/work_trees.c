@@ -249,6 +249,18 @@ last_line(const char *path)
 	return cli_copy(last, strlen(last));
 }
 
+/* Returns the number of the job of a process; trees.n: it is another process. */
+static size_t
+find_job(pid_t pid)
+{
+	size_t job = 0;
+
+	while (job < trees.n && trees.jobs[job].pid != pid)
+		job++;
+	return job;
+}
+
+/* The shell that became this program can have left it children of its own. */
 void
 work_trees_wait(struct measurement *m)
 {
@@ -258,13 +270,14 @@ work_trees_wait(struct measurement *m)
 	do {
 		pid = waitpid(-1, &status, 0);
 		obey_signal();
-	} while (pid < 0 && errno == EINTR);
+		if (pid < 0 && errno != EINTR)
+			cli_die(
+			    "cannot wait for a command: %s", strerror(errno));
+	} while (pid < 0 || find_job(pid) == trees.n);
 	*m = (struct measurement){.status = WIFEXITED(status)
 						? WEXITSTATUS(status)
 						: 128 + WTERMSIG(status)};
-	for (m->job = 0; m->job + 1 < trees.n; m->job++)
-		if (trees.jobs[m->job].pid == pid)
-			break;
+	m->job = find_job(pid);
 	trees.jobs[m->job].pid = 0;
 	m->message = last_line(trees.jobs[m->job].output);
 	each_file(trees.jobs[m->job].profiles, add_file, m);
