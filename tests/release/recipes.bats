@@ -58,6 +58,23 @@ shapes() {
 	bash -e job >../out 2>&1 || fail "$(cat ../out)"
 	grep 'is the first bad commit' ../out
 	[ "$(git rev-parse refs/bisect/bad)" = "$(git rev-parse v5)" ]
+	# cg-history finds it, too
+	git bisect reset
+	"$TESTS/lib/readme-block" 'Find the commit that made it slower' 2 |
+		sed 's/--path=src v1.0/v1/' >job
+	bash -e job >../out 2>../err || fail "$(cat ../err)"
+	grep ' +[0-9,]*  .* Change 5$' ../out
+	# and the gate passes or fails
+	git checkout -q v2
+	git init -q --bare ../origin
+	git remote add origin ../origin
+	"$TESTS/lib/readme-block" 'What every commit cost, in the repository' 1 >../gate
+	make -s bench
+	run -3 bash -e ../gate
+	git checkout -q v5
+	make -s bench
+	run -1 bash -e ../gate
+	[[ $output == *'total: Ir: expected at most'* ]]
 }
 
 @test "RECIPES: only the benchmarks of a harness are counted" {

@@ -6,6 +6,7 @@
 
 load ../lib/assertions
 load ../lib/daemons
+load ../lib/history
 
 setup_file() {
 	command -v slurmctld >/dev/null && command -v munged >/dev/null || return 0
@@ -189,6 +190,23 @@ collects() {
 	[ "$(cd profiles && echo *)" = '0.cg.gz 1.cg.gz 2.cg.gz' ]
 	[ "$(sort tasks)" = $'task 0\ntask 1\ntask 2\ntask 2' ]
 	cg-sum --check profiles/*
+}
+
+@test "history/fill-part.sh measures a range of commits as an array job" {
+	local i
+	forget_git
+	repository work
+	printf '%s\n' '#!/bin/sh' 'cost=$(wc -c <file)' \
+		'printf "%s\n" "cmd: ./bench" "events: Ir" fl=a.c fn=f "1 $cost" "summary: $cost" >"$CG_HISTORY_PROFILES/bench.cg"' >../measure
+	chmod +x ../measure
+	for i in 1 1 2 2 3 3 3 3; do
+		head -c $i /dev/zero >file
+		git add file
+		git_as_user commit -q --allow-empty -m "commit $((++n))"
+	done
+	sbatch --array=0-1 "$TESTS/../examples/history/fill-part.sh" HEAD~7..HEAD -- "$PWD/../measure"
+	within 60 is_idle
+	log_of change,subject HEAD~7..HEAD | same - <(printf '1 commit %d\n' 5 3) || fail "$(cat fill.log)"
 }
 
 @test "slurm-merge.sh merges in a tree of array jobs on both nodes" {
