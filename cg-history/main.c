@@ -24,6 +24,7 @@
  *	series/
  *	    steps		where the rows of a benchmark change
  *	    points		all recordings, as points of a line
+ *	    changed_rows	the functions of two profiles that differ
  *	    function_moves	what changed by function, and what only moved
  *	    line_changes	what changed by line
  *	    stored		reads what is stored of a commit

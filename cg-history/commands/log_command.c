@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cg-history/report/step_page.h"
+#include "cg-history/series/changed_rows.h"
 #include "cg-history/series/function_moves.h"
 #include "cg-history/series/stored.h"
 #include "cg-history/store/ref_names.h"
@@ -12,7 +13,7 @@
 /* profiles of the last step; one of them belongs to the next step, too */
 struct kept {
 	char rows[OBJECT_ID]; /* "": none */
-	struct function_rows functions;
+	struct profile_text text;
 };
 
 struct history {
@@ -29,30 +30,34 @@ static void
 forget(struct kept *kept)
 {
 	if (*kept->rows != '\0')
-		function_rows_release(&kept->functions);
+		profile_text_release(&kept->text);
 	*kept->rows = '\0';
 }
 
-/* Returns the functions of an entry in the place of other ones than `not`. */
-static struct function_rows *
-functions_of(struct history *h, const struct entry *entry,
-    const struct function_rows * not )
+/* Returns the profile of an entry in the place of another one than `not`. */
+static const struct profile_text *
+text_of(struct history *h, const struct entry *entry,
+    const struct profile_text * not )
 {
-	struct kept *kept = &h->kept[&h->kept[0].functions == not ];
-	struct profile_text text;
-	char *name;
+	struct kept *kept = &h->kept[&h->kept[0].text == not ];
 
 	for (size_t i = 0; i < 2; i++)
 		if (strcmp(h->kept[i].rows, entry->rows) == 0)
-			return &h->kept[i].functions;
+			return &h->kept[i].text;
 	forget(kept);
-	name = stored_name(h->benchmark, entry->commit);
-	stored_profile_read(&text, &h->objects, h->benchmark, entry);
-	function_rows_read(&kept->functions, &text, name);
-	profile_text_release(&text);
-	free(name);
+	stored_profile_read(&kept->text, &h->objects, h->benchmark, entry);
 	strcpy(kept->rows, entry->rows);
-	return &kept->functions;
+	return &kept->text;
+}
+
+static void
+read_functions(const struct history *h, struct function_rows *functions,
+    const struct profile_text *text, const struct entry *entry)
+{
+	char *name = stored_name(h->benchmark, entry->commit);
+
+	function_rows_read(functions, text, name);
+	free(name);
 }
 
 /* Returns the cost of the functions that the pattern matches. */
@@ -73,6 +78,19 @@ cost_of_functions(
 			    h->benchmark);
 	}
 	return sum;
+}
+
+/* Returns the cost of these functions in an entry. */
+static int64_t
+cost_in(struct history *h, const struct entry *entry, size_t event)
+{
+	struct function_rows functions;
+	int64_t cost;
+
+	read_functions(h, &functions, text_of(h, entry, NULL), entry);
+	cost = cost_of_functions(h, &functions, event);
+	function_rows_release(&functions);
+	return cost;
 }
 
 /* --- rows ----------------------------------------------------------------- */
@@ -124,15 +142,23 @@ static void
 explain(struct history *h, struct step_row *row, const struct step *step,
     size_t old_event, size_t new_event)
 {
-	struct function_rows *old = functions_of(h, step->old, NULL);
-	struct function_rows *new = functions_of(h, step->new, old);
+	const struct profile_text *old_text = text_of(h, step->old, NULL);
+	const struct profile_text *new_text = text_of(h, step->new, old_text);
+	struct profile_text less_old, less_new;
+	/* a pattern can match functions that cost the same, too */
+	bool is_less =
+	    h->options->function == NULL &&
+	    changed_rows_find(&less_old, &less_new, old_text, new_text);
+	struct function_rows old, new;
 	const struct function_change *largest;
 	struct function_changes changes;
 
-	function_changes_find(&changes, old, old_event, new, new_event);
+	read_functions(h, &old, is_less ? &less_old : old_text, step->old);
+	read_functions(h, &new, is_less ? &less_new : new_text, step->new);
+	function_changes_find(&changes, &old, old_event, &new, new_event);
 	if (h->options->function != NULL) {
-		row->old = cost_of_functions(h, old, old_event);
-		row->new = cost_of_functions(h, new, new_event);
+		row->old = cost_of_functions(h, &old, old_event);
+		row->new = cost_of_functions(h, &new, new_event);
 	}
 	largest = changes.largest;
 	for (size_t i = 0; largest != NULL && !is_asked(h, largest); i++)
@@ -157,12 +183,18 @@ explain(struct history *h, struct step_row *row, const struct step *step,
 	}
 	if (row->state != STATE_SAME) {
 		step_functions_take(&row->functions, &changes);
-		step_functions_take_lines(&row->functions, &changes, old,
-		    old_event, new, new_event, step);
+		step_functions_take_lines(&row->functions, &changes, &old,
+		    old_event, &new, new_event, step);
 	}
 	if (*row->function != '\0')
 		row->line = step_functions_line(&row->functions, largest);
 	function_changes_release(&changes);
+	function_rows_release(&old);
+	function_rows_release(&new);
+	if (is_less) {
+		profile_text_release(&less_old);
+		profile_text_release(&less_new);
+	}
 }
 
 /* Sets what is known of a recording. */
@@ -192,8 +224,7 @@ describe_recording(
 	if (row->state == STATE_CHANGED)
 		explain(h, row, step, old_event, new_event);
 	else if (h->options->function != NULL)
-		row->old = row->new = cost_of_functions(
-		    h, functions_of(h, step->new, NULL), new_event);
+		row->old = row->new = cost_in(h, step->new, new_event);
 	head_release(&new);
 }
 

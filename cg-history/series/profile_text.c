@@ -12,6 +12,8 @@
 #include "libquery/profile_output.h"
 #include "profile_text.h"
 
+enum { COUNT_LENGTH = 21 /* of a count and a blank */ };
+
 static const char events_line[] = "\nevents:", summary_line[] = "summary:";
 
 /* Makes a record the row that is stored.  False if it is none. */
@@ -166,6 +168,38 @@ profile_text_read(struct profile_text *text, const char *path,
 	cg_profile_free(rows);
 	cg_reader_close(reader);
 	cut(text, whole, len);
+}
+
+size_t
+profile_text_nevents(const struct profile_text *text)
+{
+	const char *p = strstr(text->head, events_line);
+	size_t n = 0;
+
+	p = p != NULL ? p + 1 : text->head;
+	for (p += strcspn(p, " \n"); *p == ' '; n++) {
+		p += strspn(p, " ");
+		p += strcspn(p, " \n");
+	}
+	return n;
+}
+
+void
+profile_text_take_head(struct profile_text *text,
+    const struct profile_text *from, const int64_t *totals, size_t n)
+{
+	size_t len =
+	    (size_t)(find_summary(from->head, from->head_len) - from->head);
+	size_t room = len + strlen(summary_line) + n * COUNT_LENGTH + 2;
+	char *p = text->head = cli_alloc(room, 1);
+
+	memcpy(p, from->head, len);
+	p += len;
+	p += sprintf(p, "%s", summary_line);
+	for (size_t i = 0; i < n; i++)
+		p += sprintf(p, " %lld", (long long)totals[i]);
+	p += sprintf(p, "\n");
+	text->head_len = (size_t)(p - text->head);
 }
 
 char *

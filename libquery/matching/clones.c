@@ -24,10 +24,9 @@ suffix_of(const char *dot, const char *function)
 	return NULL;
 }
 
-/* Returns where the function's suffix starts, or NULL if there is none.  Most names
- * have no dot. */
-static const char *
-find_suffix(const char *function)
+/* Most names have no dot. */
+const char *
+clone_suffix(const char *function)
 {
 	const char *suffix = NULL;
 
@@ -46,7 +45,7 @@ own_name(struct own_name *last, const char *function)
 
 	if (function == last->of)
 		return last->name;
-	suffix = find_suffix(function);
+	suffix = clone_suffix(function);
 	last->of = last->name = function;
 	if (suffix == NULL)
 		return function;

@@ -9,6 +9,9 @@
 
 #include "cgfmt.h"
 
+/* Returns where the suffix starts that makes the name one of a clone, or NULL if there is none. */
+const char *clone_suffix(const char *function);
+
 /* a function, and the name of the function that it is a clone of or is itself */
 struct own_name {
 	const char *of;

@@ -69,6 +69,32 @@ setup() {
 	END
 }
 
+@test "clones are compared as the function, also if only one of them changed" {
+	desc='desc: Inlined functions: rows of their own'
+	recorded main 10 work 1000 work.cold 7 other 30
+	# the function is the same, and its clone is gone
+	recorded main 10 work 1000 helper 7 other 30
+	# the clone is the same, and the function is gone
+	recorded main 10 work 1000 other 30 other.part.0 9
+	recorded main 40 work 1000 other.part.0 9
+	recorded main 40 work 1000 other.part.0 10
+	log_gives state,change,function,note <<-'END'
+		changed 1 other -
+		moved 0 - between 2 functions
+		changed 2 other -
+		moved 0 - helper from work
+	END
+}
+
+@test "functions that are cut out before they are parsed make no difference" {
+	"$TESTS/lib/large-history" 200 1 300 30
+	# all functions are read for a pattern
+	columns=commit,old,new,change,file,function
+	log_of "$columns" --function= large >../all
+	log_of "$columns" large | same ../all -
+	[ "$(wc -l <../all)" -gt 40 ]
+}
+
 @test "functions of equal cost are not taken for each other" {
 	recorded main 10 a 7 b 7
 	recorded main 10 c 7 d 7
