@@ -14,7 +14,7 @@
 #include "core_model.h"
 #include "llvm.h"
 
-enum { FEW_ROUNDS = 2, MORE_ROUNDS = 6 };
+enum { FEW_ROUNDS = 2, MORE_ROUNDS = 4 };
 
 struct timing {
 	int64_t *cycles; /* of each body */

@@ -501,10 +501,10 @@ lies() {
 		lies $program '$REAL "$@" | sed 5q' '*: expected *, found *'
 	done
 	lies mca 'echo "error: no" >&2; exit 1' ': error: no'
-	lies mca 'case "$*" in *iterations=6*) kill -9 $$ ;; esac; exec $REAL "$@"' '*, found *'
+	lies mca 'case "$*" in *iterations=4*) kill -9 $$ ;; esac; exec $REAL "$@"' '*, found *'
 	lies mca '$REAL "$@" | sed "s/Total Cycles: */&-/"' '*: expected the cycles of *, found 0'
-	lies mca 'case "$*" in *iterations=6*) $REAL "$@" | sed "s/\(Total Cycles:\).*/\1 1/" ;;
-		*) exec $REAL "$@" ;; esac' '*: code takes * cycles 2 times, but 1 cycles 6 times'
+	lies mca 'case "$*" in *iterations=4*) $REAL "$@" | sed "s/\(Total Cycles:\).*/\1 1/" ;;
+		*) exec $REAL "$@" ;; esac' '*: code takes * cycles 2 times, but 1 cycles 4 times'
 }
 
 @test "a collection whose cycles cannot be estimated leaves its instructions" {
