@@ -18,6 +18,7 @@
 #include "call_cycles.h"
 #include "cycles_profile.h"
 #include "folded_cycles.h"
+#include "memory_costs.h"
 
 static const double good_share = 0.95;
 
@@ -39,6 +40,7 @@ struct cycles_profile {
 	struct cg_event *events;
 	struct core_model model;
 	struct penalties penalties;
+	struct memory_costs memory;
 	struct penalty_sum sums[NPENALTIES];
 	size_t ir;
 	struct cg_profile *rows;
@@ -147,10 +149,14 @@ find_penalties(struct cycles_profile *c)
 
 	for (size_t i = 0; i < NPENALTIES; i++) {
 		struct penalty_sum *sum = &c->sums[i];
+		const char *events = names[i];
 
+		/* then the rates of instructions have those of data, too */
+		if (i == PENALTY_LL && c->memory.of.model != NULL)
+			events = "ILmr";
 		sum->cycles = c->penalties.cycles[i];
 		if (!event_sum_add(
-			&sum->sum, cg_reader_header(c->reader), names[i]))
+			&sum->sum, cg_reader_header(c->reader), events))
 			sum->sum.n = 0;
 	}
 }
@@ -231,6 +237,15 @@ describe_model(const struct cycles_profile *c)
 	for (size_t i = 0; i < NPENALTIES; i++) {
 		char *longer = cli_format("%s, %s %d", text, penalty_names[i],
 		    (int)c->penalties.cycles[i]);
+
+		free(text);
+		text = longer;
+	}
+	if (c->memory.of.model != NULL) {
+		char *longer =
+		    cli_format("%s; memory of %s: L2 %d, LL %d, walk %d", text,
+			c->memory.of.model, (int)c->memory.of.L2,
+			(int)c->memory.of.LL, (int)c->memory.of.walk);
 
 		free(text);
 		text = longer;
@@ -402,10 +417,13 @@ cycles_profile_write(const char *path, const struct cycles_options *options)
 	core_model_find(&c.model, options->cpu);
 	open_profile(&c, path);
 	read_rows(&c);
+	memory_costs_find(&c.memory, cg_reader_header(c.reader));
+	if (c.penalties.is_given[PENALTY_LL])
+		c.memory.of.LL = c.penalties.cycles[PENALTY_LL];
 	penalties_complete(&c.penalties, c.model.cpu);
 	code_rates_find(&c.rates, &c.model, &c.code_rows,
 	    cg_reader_header(c.reader), (int)c.penalties.cycles[PENALTY_L1],
-	    c.name);
+	    &c.memory, c.name);
 	find_penalties(&c);
 	set_cycles(&c);
 	make_header(&c);

@@ -6,6 +6,7 @@
  *	call_cycles	the cycles of calls, from those of instructions
  *	folded_cycles	the cycles of folded stacks
  *	penalties	the cycles of misses and mispredictions
+ *	memory_costs	those of misses in the memory system of a processor
  *	code/
  *	    code_rates	the cycles of each instruction, from
  *	    code_sites	the instructions of the hot functions, and

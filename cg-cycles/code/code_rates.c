@@ -65,13 +65,13 @@ find_codes(struct code_sites *f)
  * once, and of "n->key" and "n->next" it is the second that a walk along a list waits for.
  */
 static void
-add_body(
-    struct code_sites *f, const struct code_zone *zone, struct core_body *to)
+add_body(struct code_sites *f, struct code_zone *zone, struct core_body *to)
 {
 	const char *missed = NULL;
 	size_t nleft = 0;
 
 	*to = (struct core_body){.njumps = zone->njumps};
+	zone->nmisses = 0;
 	to->codes = cli_alloc(zone->n, sizeof(*to->codes));
 	to->misses = cli_alloc(zone->n, sizeof(*to->misses));
 	for (size_t i = 0; i < zone->n; i++) {
@@ -87,6 +87,7 @@ add_body(
 			missed = text;
 			nleft = SAME_LINE;
 			to->misses[to->n] = true;
+			zone->nmisses += f->codes[site->code].delay != NULL;
 		} else {
 			/* in the next round of a loop, the base has moved */
 			if (nleft > 0 && strcmp(text, missed) == 0)
@@ -104,54 +105,126 @@ weight_of(const struct code_sites *f, const struct code_site *site)
 {
 	const struct core_code *code = &f->codes[site->code];
 
-	return code->latency +
+	return code->latency + site->waits +
 	       (code->delay != NULL ? site->misses * f->delay : 0);
+}
+
+/* Adds the body again, without misses. */
+static void
+add_hits(const struct core_body *body, struct core_body *to)
+{
+	*to = (struct core_body){.njumps = body->njumps, .n = body->n};
+	to->codes = cli_alloc(body->n, sizeof(*to->codes));
+	to->misses = cli_alloc(body->n, sizeof(*to->misses));
+	memcpy(to->codes, body->codes, body->n * sizeof(*to->codes));
+}
+
+/* What all executions of the instructions of a zone are. */
+struct zone_sums {
+	double executed, weights, far, waits, lines;
+};
+
+static struct zone_sums *
+add_up_zones(struct code_sites *f)
+{
+	struct zone_sums *sums = cli_alloc(f->nzones, sizeof(*sums));
+
+	for (size_t i = 0; i < f->nsites; i++) {
+		const struct code_site *site = &f->sites[i];
+		struct zone_sums *sum = &sums[site->zone];
+
+		if (!code_site_is_modelled(f, site))
+			continue;
+		sum->executed += site->executed;
+		sum->weights += site->executed * weight_of(f, site);
+		sum->far += site->executed * site->far;
+		sum->waits += site->executed * site->waits;
+		sum->lines += site->executed * site->lines;
+	}
+	return sums;
+}
+
+/* Returns the cycles of all executions of a path in memory: far misses, as far as they do not
+ * overlap; or the time in which its lines come, if that is longer. */
+static double
+cycles_in_memory(const struct code_sites *f, const struct code_zone *zone,
+    const struct core_body *bodies, const struct zone_sums *sum, double core)
+{
+	const struct core_body *body = &bodies[zone->body];
+	double dependent = 0, waited, coming;
+
+	if (f->memory == NULL)
+		return 0;
+	if (zone->has_far && zone->nmisses > 0)
+		dependent = (body->cycles - bodies[zone->hits].cycles) /
+			    ((double)zone->nmisses * f->delay);
+	if (dependent > 1)
+		dependent = 1;
+	waited = sum->far > 0
+		     ? sum->waits * memory_costs_share(f->memory, dependent,
+					sum->executed / sum->far)
+		     : 0;
+	coming = sum->lines * (double)f->memory->of.line - core;
+	return coming > waited ? coming : waited;
+}
+
+static void
+release_bodies(struct core_body *bodies, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		free(bodies[i].codes);
+		free(bodies[i].misses);
+	}
+	free(bodies);
+}
+
+/* Adds the bodies of a zone, if LLVM has a model of any of its instructions.  Returns how
+ * many. */
+static size_t
+add_bodies(struct code_sites *f, struct code_zone *zone,
+    const struct zone_sums *sum, struct core_body *bodies, size_t n)
+{
+	zone->body = n;
+	add_body(f, zone, &bodies[n]);
+	if (bodies[n].n == 0) {
+		free(bodies[n].codes);
+		free(bodies[n].misses);
+		zone->n = 0;
+		return 0;
+	}
+	zone->has_far = sum->far > 0;
+	if (!zone->has_far)
+		return 1;
+	zone->hits = n + 1;
+	add_hits(&bodies[n], &bodies[n + 1]);
+	return 2;
 }
 
 /* Sets the cycles of zones: how many all executions of a path took. */
 static void
 run_paths(struct code_sites *f)
 {
-	struct core_body *bodies = cli_alloc(f->nzones, sizeof(*bodies));
-	double *executed = cli_alloc(f->nzones, sizeof(*executed));
-	double *weights = cli_alloc(f->nzones, sizeof(*weights));
+	struct core_body *bodies = cli_alloc(2 * f->nzones, sizeof(*bodies));
+	struct zone_sums *sums = add_up_zones(f);
 	size_t n = 0;
 
-	for (size_t i = 0; i < f->nzones; i++) {
-		f->zones[i].body = n;
-		add_body(f, &f->zones[i], &bodies[n]);
-		if (bodies[n].n > 0) {
-			n++;
-		} else {
-			free(bodies[n].codes);
-			free(bodies[n].misses);
-			f->zones[i].n = 0;
-		}
-	}
+	for (size_t i = 0; i < f->nzones; i++)
+		n += add_bodies(f, &f->zones[i], &sums[i], bodies, n);
 	core_model_run(f->model, f->codes, bodies, n);
-	for (size_t i = 0; i < f->nsites; i++) {
-		const struct code_site *site = &f->sites[i];
-
-		if (!code_site_is_modelled(f, site))
-			continue;
-		executed[site->zone] += site->executed;
-		weights[site->zone] += site->executed * weight_of(f, site);
-	}
 	for (size_t i = 0; i < f->nzones; i++) {
 		struct code_zone *zone = &f->zones[i];
 		const struct core_body *body = &bodies[zone->body];
+		double core;
 
-		if (zone->n > 0)
-			zone->cycles = body->cycles / (double)body->n *
-				       executed[i] / weights[i];
+		if (zone->n == 0)
+			continue;
+		core = body->cycles / (double)body->n * sums[i].executed;
+		zone->cycles =
+		    (core + cycles_in_memory(f, zone, bodies, &sums[i], core)) /
+		    sums[i].weights;
 	}
-	for (size_t i = 0; i < n; i++) {
-		free(bodies[i].codes);
-		free(bodies[i].misses);
-	}
-	free(bodies);
-	free(executed);
-	free(weights);
+	release_bodies(bodies, n);
+	free(sums);
 }
 
 /* --- rates ---------------------------------------------------------------- */
@@ -204,13 +277,14 @@ set_rates(const struct code_sites *f, struct code_rates *rates)
 void
 code_rates_find(struct code_rates *rates, struct core_model *model,
     const struct code_rows *rows, const struct cg_header *header, int delay,
-    const char *path)
+    const struct memory_costs *memory, const char *path)
 {
 	struct code_sites f = {.model = model,
 	    .rows = rows,
 	    .ir = cg_header_event(header, "Ir", 2),
 	    .misses = cg_header_event(header, "D1mr", 4),
-	    .delay = delay};
+	    .delay = delay,
+	    .memory = memory->of.model != NULL ? memory : NULL};
 
 	*rates = (struct code_rates){.model = model};
 	build_ids_take(&f.build_ids, header);

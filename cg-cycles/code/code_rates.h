@@ -11,6 +11,7 @@
 #ifndef CODE_RATES_H
 #define CODE_RATES_H
 
+#include "cg-cycles/memory_costs.h"
 #include "cg-cycles/model/core_model.h"
 #include "libquery/machine_code/machine_code.h"
 
@@ -37,10 +38,11 @@ struct code_rates {
 
 /* Estimates the functions with most instructions, which are nearly all of them.  Says why
  * others have no estimate.  A load that misses the first level is late by `delay` cycles.
+ * memory: what misses of the others cost, if it has a model.
  * Ends the program if instructions were executed and none has an estimate. */
 void code_rates_find(struct code_rates *rates, struct core_model *model,
     const struct code_rows *rows, const struct cg_header *header, int delay,
-    const char *path);
+    const struct memory_costs *memory, const char *path);
 
 /* Returns an instruction, or NULL.  Equal objects have equal pointers. */
 const struct code_rate *code_rates_find_one(

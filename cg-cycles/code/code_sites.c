@@ -33,6 +33,26 @@ add_problem(struct code_sites *f, const struct code_function *function,
 }
 
 static void
+set_misses(const struct code_sites *f, const struct code_instruction *one,
+    struct code_site *site)
+{
+	double executed = (double)one->executed;
+	struct memory_misses misses;
+
+	if (f->memory == NULL) {
+		if (f->misses >= 0)
+			site->misses =
+			    (double)one->counts[f->misses] / executed;
+		return;
+	}
+	misses = memory_costs_of(f->memory, one->counts, executed);
+	site->misses = misses.near;
+	site->far = misses.far;
+	site->waits = misses.waits;
+	site->lines = misses.lines;
+}
+
+static void
 add_site(struct code_sites *f, const struct machine_code *code, size_t i,
     size_t zone)
 {
@@ -46,9 +66,7 @@ add_site(struct code_sites *f, const struct machine_code *code, size_t i,
 	    .bytes = {.size = one->code->size, .kind = one->kind},
 	};
 
-	if (f->misses >= 0)
-		site.misses =
-		    (double)one->counts[f->misses] / (double)one->executed;
+	set_misses(f, one, &site);
 	memcpy(site.bytes.bytes, one->code->bytes, one->code->size);
 	f->sites = cli_grow(f->sites, f->nsites, sizeof(*f->sites));
 	f->sites[f->nsites++] = site;

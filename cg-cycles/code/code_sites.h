@@ -6,6 +6,7 @@
 #ifndef CODE_SITES_H
 #define CODE_SITES_H
 
+#include "cg-cycles/memory_costs.h"
 #include "cg-cycles/model/core_model.h"
 #include "libquery/machine_code/machine_code.h"
 
@@ -14,8 +15,9 @@ struct code_site {
 	const char *object;
 	uint64_t address;
 	double executed;
-	double misses; /* of the first level, for each execution */
-	double due;    /* misses that its path has not had yet */
+	double misses;            /* of the first level, for each execution */
+	double due;               /* misses that its path has not had yet */
+	double far, waits, lines; /* as in struct memory_misses */
 	bool is_steady;
 	size_t zone; /* of all functions */
 	size_t code; /* of the different ones */
@@ -26,8 +28,11 @@ struct code_site {
 struct code_zone {
 	size_t *sites;
 	size_t n, njumps;
-	size_t body;   /* number of its body, if n > 0 */
-	double cycles; /* of all its executions, divided by what sites weigh */
+	size_t body; /* number of its body, if n > 0 */
+	size_t hits; /* number of its body without misses, if it has far ones */
+	bool has_far;
+	size_t nmisses; /* loads that miss in its body */
+	double cycles;  /* of all its executions, divided by what sites weigh */
 };
 
 /* Why the code of an object, or a part of it, was not read. */
@@ -44,7 +49,8 @@ struct code_sites {
 	struct build_ids build_ids;
 	int ir, misses; /* events; misses of loads, or -1 */
 	int delay;
-	double all; /* instructions of the profile */
+	const struct memory_costs *memory; /* NULL: not counted */
+	double all;                        /* instructions of the profile */
 	struct code_site *sites;
 	size_t nsites;
 	struct code_zone *zones;

@@ -2,7 +2,8 @@
 /*
  * memory all: accesses of many kinds, from a byte to vectors, in order and not, across
  * lines and pages.
- * memory order, memory shuffled: walks a list of 16,384 nodes, one a line, twice.
+ * memory order, memory shuffled: walks a list of 16,384 nodes, one a line, twice, and reads
+ * them once more in the same order by their numbers.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ static union node {
 
 static long table[LONGS] __attribute__((aligned(4096)));
 static char text[40000];
+static int order[NODES];
 
 static unsigned
 next_random(void)
@@ -61,8 +63,6 @@ access_all(void)
 static void
 link_nodes(int shuffled)
 {
-	static int order[NODES];
-
 	for (int i = 0; i < NODES; i++)
 		order[i] = i;
 	for (int i = NODES - 1; shuffled && i > 0; i--) {
@@ -83,6 +83,16 @@ walk(const union node *node, int steps)
 	return node;
 }
 
+__attribute__((noinline)) static unsigned long
+gather(void)
+{
+	unsigned long sum = 0;
+
+	for (int i = 0; i < NODES; i++)
+		sum += (unsigned long)nodes[order[i]].next;
+	return sum;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -91,5 +101,5 @@ main(int argc, char **argv)
 	if (strcmp(action, "all") == 0)
 		return access_all() == 1;
 	link_nodes(strcmp(action, "shuffled") == 0);
-	return walk(nodes, 2 * NODES) == NULL;
+	return walk(nodes, 2 * NODES) == NULL || gather() == 1;
 }

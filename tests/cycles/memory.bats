@@ -1,0 +1,77 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-cycles with profiles of cg-collect --memory.
+
+load ../lib/collecting
+
+# bats file_tags=slow
+
+case $(uname -m) in
+aarch64) CPU=neoverse-n1 MODEL=neoverse-n1 ;;
+*) CPU=znver3 MODEL=zen3 ;;
+esac
+
+has_llvm() {
+	compgen -c | grep -cx -e llvm-mca -e 'llvm-mca-[0-9]*' >/dev/null
+}
+
+setup_file() {
+	has_llvm || return 0
+	build memory.c -O1 -static -no-pie
+	cd "$BATS_FILE_TMPDIR"
+	local order
+	for order in order shuffled; do
+		# nodes are in the last level, not in L2
+		cg-collect -q --memory=$MODEL --L2=524288,8,64 --LL=4194304,16,64 \
+			--cycles=later -o $order.instr ./memory $order
+		cg-cycles -q $CPU $order.instr >$order.cy
+	done
+}
+
+setup() {
+	has_llvm || missing llvm
+	need_command objdump binutils
+	enter_with_programs
+	FILES=$BATS_FILE_TMPDIR
+}
+
+# cost FUNCTION FILE [EVENT]: prints its own cost
+cost() {
+	cg-sum --by=function --format=tsv --events="${3-Cy}" "$2" |
+		awk -F'\t' -v name="$1" '$2 == name { sum += $3 } END { print sum + 0 }'
+}
+
+@test "misses that prefetchers cover are not waited for, others are" {
+	[ "$(cost walk "$FILES/order.cy" D2mr)" = "$(cost walk "$FILES/shuffled.cy" D2mr)" ]
+	[ "$(cost walk "$FILES/shuffled.cy")" -gt $((5 * $(cost walk "$FILES/order.cy"))) ]
+}
+
+@test "misses that nothing waits for overlap" {
+	# half as many nodes as steps
+	[ "$(cost gather "$FILES/shuffled.cy" D2mr)" -gt 15000 ]
+	[ "$(cost walk "$FILES/shuffled.cy")" -gt $((2 * 3 * $(cost gather "$FILES/shuffled.cy"))) ]
+}
+
+@test "the header has what misses cost, and --penalty sets that of memory" {
+	grep -c "^desc: Cycle model: .*; memory of $MODEL: L2 [0-9]*, LL [0-9]*, walk [0-9]*$" \
+		"$FILES/order.cy"
+	# all of the level before are misses of memory, too, if the last one is small
+	cg-collect -q --memory=$MODEL --L2=65536,8,64 --LL=65536,16,64 --cycles=later \
+		-o small.instr memory shuffled
+	cg-cycles -q --penalty=LL:100 $CPU small.instr >near
+	cg-cycles -q --penalty=LL:300 $CPU small.instr >far
+	grep -c '^desc: Cycle model: .*, LL 300, .*; memory of .*, LL 300, ' far
+	# each step waits for memory
+	added=$(($(cost walk far) - $(cost walk near)))
+	missed=$(($(cost walk far DLmr) - $(cost walk far DLmrp)))
+	[ "$missed" -gt 20000 ]
+	[ $added -gt $((180 * missed)) ]
+	[ $added -le $((200 * missed + 200)) ]
+}
+
+@test "a memory system that is not known counts as none, and a message says so" {
+	sed 's/^desc: Memory: .*/desc: Memory: own/' "$FILES/order.instr" >own.instr
+	cg-cycles -q $CPU own.instr >own.cy 2>messages
+	same - messages <<<'cg-cycles: own: expected a memory system that is known here: its misses count as without --memory'
+	run -1 grep 'memory of' own.cy
+}
