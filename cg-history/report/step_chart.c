@@ -17,6 +17,7 @@ enum {
 	HALF = UNIT / 2,
 	DOT_ROOM = 9,      /* pixels between commits, so that each has a dot */
 	LEAST_RANGE = 100, /* the range of counts is at least a hundredth */
+	NCOLORS = 8,       /* of settings but the first */
 	MARK_ROOM = 2,     /* pixels from a mark to the next */
 	MARK_WIDTH = 9,    /* if all marks have room beside each other */
 };
@@ -34,6 +35,7 @@ enum direction { ALONG, UP, SLOPED };
 
 struct segment {
 	enum style style;
+	size_t settings; /* which decide the colour */
 	enum direction direction;
 	int across;   /* y if it goes along, x if it goes up, x if sloped */
 	int from, to; /* x if it goes along, y otherwise */
@@ -79,15 +81,16 @@ add_line(struct drawing *d, const struct cost_point *a,
     const struct cost_point *b, enum style style)
 {
 	int x1 = x_of(d, a), x2 = x_of(d, b), y1 = y_of(d, a), y2 = y_of(d, b);
-	struct segment s = {.style = style};
+	struct segment s;
 
 	if (y1 == y2)
-		s = (struct segment){style, ALONG, y1, x1, x2, 0};
+		s = (struct segment){style, b->settings, ALONG, y1, x1, x2, 0};
 	else if (x2 - x1 < HALF)
-		s = (struct segment){STYLE_LINE, UP, x2 / HALF * HALF,
-		    y1 < y2 ? y1 : y2, y1 < y2 ? y2 : y1, 0};
+		s = (struct segment){STYLE_LINE, b->settings, UP,
+		    x2 / HALF * HALF, y1 < y2 ? y1 : y2, y1 < y2 ? y2 : y1, 0};
 	else
-		s = (struct segment){style, SLOPED, x1, y1, y2, x2};
+		s = (struct segment){
+		    style, b->settings, SLOPED, x1, y1, y2, x2};
 	add(d, &s);
 }
 
@@ -96,7 +99,8 @@ add_dot(struct drawing *d, const struct cost_point *point)
 {
 	int x = x_of(d, point) / UNIT * UNIT;
 
-	add(d, &(struct segment){STYLE_DOT, ALONG, y_of(d, point), x, x, 0});
+	add(d, &(struct segment){
+		   STYLE_DOT, point->settings, ALONG, y_of(d, point), x, x, 0});
 }
 
 static void
@@ -124,6 +128,7 @@ compare_segments(const void *a, const void *b)
 	const struct segment *x = a, *y = b;
 	const int keys[][2] = {
 	    {(int)x->style, (int)y->style},
+	    {(int)x->settings, (int)y->settings},
 	    {(int)x->direction, (int)y->direction},
 	    {x->across, y->across},
 	    {x->from, y->from},
@@ -149,6 +154,7 @@ join_segments(struct drawing *d)
 		const struct segment *s = &d->list[i];
 
 		if (last != NULL && s->style == last->style &&
+		    s->settings == last->settings &&
 		    s->direction == last->direction &&
 		    s->across == last->across && s->direction != SLOPED &&
 		    s->from <= last->to)
@@ -187,16 +193,23 @@ print_lines(struct drawing *d, struct printer *p)
 {
 	static const char *const classes[NSTYLES] = {
 	    "course", "course gap", "course dots"};
-	size_t i = 0;
+	size_t end;
 
 	add_points(d);
 	join_segments(d);
-	for (enum style style = 0; style < NSTYLES; style++) {
-		if (i == d->n || d->list[i].style != style)
-			continue;
-		printer_print(p, "<path class=\"%s\" d=\"", classes[style]);
-		for (; i < d->n && d->list[i].style == style; i++)
-			print_segment(p, &d->list[i]);
+	for (size_t i = 0; i < d->n; i = end) {
+		const struct segment *first = &d->list[i];
+
+		printer_print(p, "<path class=\"%s", classes[first->style]);
+		if (first->settings > 0)
+			printer_print(
+			    p, " s%zu", (first->settings + 1) % NCOLORS);
+		printer_print(p, "\" d=\"");
+		for (end = i;
+		     end < d->n && d->list[end].style == first->style &&
+		     d->list[end].settings == first->settings;
+		     end++)
+			print_segment(p, &d->list[end]);
 		printer_print(p, "\"/>\n");
 	}
 }

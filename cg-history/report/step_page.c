@@ -224,7 +224,7 @@ put_caption(struct printer *p, const struct step_rows *rows)
 		page_count(p, ends.last->cost);
 		if (percent != NULL)
 			printer_print(p, ", %s since %s", percent,
-			    ends.are_all ? "the first commit"
+			    ends.are_all ? "the first recording"
 					 : "the settings changed");
 		free(percent);
 	} else {
@@ -259,7 +259,7 @@ put_charts(struct printer *p, const struct step_page *page)
 	put(p,
 	    "<section id=\"charts\"><h2>Costs <small>\xe2\x96\xb2 more, "
 	    "\xe2\x96\xbc less, \xe2\x97\x87 moved; dashed where commits are not "
-	    "measured, and an upright line where settings differ"
+	    "measured; an upright line, and another colour, where settings differ"
 	    "</small></h2>\n");
 	printer_print(
 	    p, "<div class=\"%s\">\n", page->n > 1 ? "small-charts" : "");

@@ -11,7 +11,8 @@ struct cost_point {
 	size_t from;  /* the point that it is compared with; SIZE_MAX: none */
 	bool is_next; /* all commits between both are recorded */
 	size_t step;  /* its index */
-	int64_t cost; /* set by the caller */
+	size_t settings; /* a number of its settings, from 0 */
+	int64_t cost;    /* set by the caller */
 };
 
 /* the first commit first */

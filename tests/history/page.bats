@@ -114,7 +114,7 @@ place_of() {
 	recorded g 1050
 	desc='desc: CPU: other' recorded g 1050
 	page
-	for class in grew fell moved break 'course gap'; do
+	for class in grew fell moved break 'course gap' 'course dots s2'; do
 		grep -q "class=\"$class\"" ../page.html || fail "$class"
 	done
 	# the last step first; the places are those of the commits, and more is further up
