@@ -273,6 +273,76 @@ state() {
 		cg-history show -o /dev/full HEAD~1
 }
 
+@test "on a full disk, the refs stay, and one line says so" {
+	local tree=$BATS_TEST_TMPDIR/disk
+	mkdir "$tree"
+	unshare -rm mount -t tmpfs -o size=600k none "$tree" 2>/dev/null || skip 'cannot mount a small disk'
+	change
+	costs ../in f 10
+	head -c 900000 /dev/urandom | od -An -v -tx1 -w8 | tr -d ' ' |
+		awk '{ print "fn=f" $1; print "1 1" }' |
+		(printf '%s\n' 'cmd: ./prog' 'events: Ir' fl=a.c && cat) | profile ../large
+	cat >../script <<-'END'
+		mount -t tmpfs -o size=600k none "$1" && cp -r . "$1" && cd "$1" || exit 9
+		cg-history record --commit=HEAD ../in || exit 8
+		git rev-parse refs/cg/prog >../before
+		find .git -type f | sort >../files
+		cg-history record --commit=HEAD --setting=x ../large 2>../err
+		echo $? >../status
+		git rev-parse refs/cg/prog >../after
+		# but for a file that `git gc` removes
+		find .git -type f ! -name 'tmp_pack_*' | sort >../left
+	END
+	unshare -rm sh ../script "$tree"
+	[ "$(cat ../status)" = 2 ]
+	[ "$(wc -l <../err)" -eq 1 ] || fail "$(cat ../err)"
+	same ../before ../after
+	same ../files ../left 'files of the repository'
+}
+
+@test "a program with submodules, and a submodule, have recordings of their own" {
+	cd ..
+	repository library
+	change
+	cd ../work
+	git -c protocol.file.allow=always submodule --quiet add ../library library 2>/dev/null
+	change
+	costs ../in f 10
+	costs ../in2 f 20
+	cg-history record ../in
+	(cd library && cg-history record ../../in2)
+	[ "$(log_of new --all)" = 10 ]
+	cd library
+	[ "$(log_of new --all)" = 20 ]
+	# a submodule with changes is one of the work tree
+	echo changed >file
+	cd ..
+	run -2 cg-history record ../in2
+	[[ $output == *'has changes that HEAD lacks'* ]]
+}
+
+@test "a ref that somebody else moved is continued, or is one line" {
+	change
+	costs ../in f 10
+	cg-history record ../in
+	change
+	costs ../in2 f 20
+	# back, as by a push of an old clone
+	git update-ref refs/cg/old refs/cg/prog
+	cg-history record ../in2
+	git update-ref refs/cg/prog refs/cg/old
+	cg-history record ../in2
+	[ "$(log_of new --all --benchmark=prog | tr '\n' ' ')" = '20 10 ' ]
+	# to something else
+	git update-ref refs/cg/prog "$(git hash-object -w file)"
+	for command in 'record ../in2' log 'check --limit=Ir=+1 --benchmark=prog'; do
+		run -2 --separate-stderr cg-history $command
+		[ "${#stderr_lines[@]}" = 1 ] || fail "$command: $stderr"
+	done
+	git update-ref refs/cg/prog HEAD
+	run -3 cg-history show HEAD:prog
+}
+
 @test "two processes that record at once lose nothing" {
 	local i pids=()
 	for i in 1 2 3 4 5 6 7 8; do
