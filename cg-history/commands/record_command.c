@@ -64,6 +64,7 @@ add_recording(struct recordings *recordings, const char *path,
 		free(program);
 	head_parse(&r.head, r.text.head, path);
 	head_key(&r.head, r.entry.settings);
+	r.entry.series = entry_series(r.benchmark);
 	for (size_t i = 0; i < recordings->n; i++)
 		if (strcmp(recordings->list[i].benchmark, r.benchmark) == 0 &&
 		    strcmp(recordings->list[i].entry.settings,

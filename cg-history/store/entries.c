@@ -8,7 +8,14 @@
 #include "entries.h"
 #include "libcli/cli.h"
 
-enum { TIME_DIGITS = 15, TIME_UNIT = 4, FANOUT = 2 };
+enum {
+	TIME_DIGITS = 15,
+	TIME_UNIT = 4,
+	SERIES_DIGITS = 3,
+	NSERIES = 64,
+	DIGITS = TIME_DIGITS + SERIES_DIGITS,
+	FANOUT = 2,
+};
 
 /* an item of a tree */
 struct item {
@@ -43,21 +50,21 @@ next_item(const struct object *tree, size_t *p, struct item *item)
 	return true;
 }
 
-/* Parses the digits of a time; -1: they are none. */
+/* Parses n digits of base 4, the lowest first; -1: they are none. */
 static int64_t
-parse_time(const char *digits)
+parse_digits(const char *digits, size_t n)
 {
-	int64_t time = 0;
+	int64_t number = 0;
 
-	for (size_t i = TIME_DIGITS; i-- > 0;) {
-		if (digits[i] < '0' || digits[i] > '3')
+	while (n-- > 0) {
+		if (digits[n] < '0' || digits[n] > '3')
 			return -1;
-		time = time * 4 + (digits[i] - '0');
+		number = number * 4 + (digits[n] - '0');
 	}
-	return time * TIME_UNIT;
+	return number;
 }
 
-/* Parses "REST.SETTINGS.TIMEk".  Returns the kind; 0: it is another file. */
+/* Parses "REST.SETTINGS.TIMESERIESk".  Returns the kind; 0: it is another file. */
 static char
 parse_name(struct entry *entry, const char *fanout, const char *name)
 {
@@ -69,16 +76,17 @@ parse_name(struct entry *entry, const char *fanout, const char *name)
 	key = strcspn(settings, ".");
 	time = settings + key + 1;
 	if (key != SETTINGS_KEY - 1 || settings[key] != '.' ||
-	    strlen(time) != TIME_DIGITS + 1 ||
-	    (time[TIME_DIGITS] != 'h' && time[TIME_DIGITS] != 'r'))
+	    strlen(time) != DIGITS + 1 ||
+	    (time[DIGITS] != 'h' && time[DIGITS] != 'r'))
 		return 0;
-	entry->time = parse_time(time);
-	if (entry->time < 0)
+	entry->time = parse_digits(time, TIME_DIGITS) * TIME_UNIT;
+	entry->series = parse_digits(time + TIME_DIGITS, SERIES_DIGITS);
+	if (entry->time < 0 || entry->series < 0)
 		return 0;
 	snprintf(entry->commit, OBJECT_ID, "%s%.*s", fanout, (int)rest, name);
 	snprintf(
 	    entry->settings, SETTINGS_KEY, "%.*s", SETTINGS_KEY - 1, settings);
-	return time[TIME_DIGITS];
+	return time[DIGITS];
 }
 
 /* Takes the files of a directory.  The head of an entry comes right before its rows. */
@@ -215,19 +223,37 @@ entries_find(const struct entries *entries, const char *commit, size_t *n)
 	return *n > 0 ? &entries->list[low] : NULL;
 }
 
+int64_t
+entry_series(const char *benchmark)
+{
+	uint32_t hash = 2166136261;
+
+	for (; *benchmark != '\0'; benchmark++)
+		hash = (hash ^ (unsigned char)*benchmark) * 16777619;
+	return (hash ^ hash >> 16) % NSERIES;
+}
+
+/* Writes n digits of base 4, the lowest first. */
+static char *
+put_digits(char *to, int64_t number, size_t n)
+{
+	for (; n > 0; n--) {
+		*to++ = (char)('0' + number % 4);
+		number /= 4;
+	}
+	return to;
+}
+
 char *
 entry_path(const struct entry *entry, char kind)
 {
-	char time[TIME_DIGITS + 1];
-	int64_t rest = entry->time / TIME_UNIT;
+	char digits[DIGITS + 1], *to = digits;
 
-	for (size_t i = 0; i < TIME_DIGITS; i++) {
-		time[i] = (char)('0' + rest % 4);
-		rest /= 4;
-	}
-	time[TIME_DIGITS] = '\0';
+	to = put_digits(to, entry->time / TIME_UNIT, TIME_DIGITS);
+	to = put_digits(to, entry->series, SERIES_DIGITS);
+	*to = '\0';
 	return cli_format("%.*s/%s.%s.%s%c", FANOUT, entry->commit,
-	    entry->commit + FANOUT, entry->settings, time, kind);
+	    entry->commit + FANOUT, entry->settings, digits, kind);
 }
 
 void

@@ -2,11 +2,12 @@
 /*
  * What a benchmark's ref has of each commit: two blobs, the head and the rows.  Their paths are
  *
- *	HH/REST.SETTINGS.TIMEh	and	HH/REST.SETTINGS.TIMEr
+ *	HH/REST.SETTINGS.TIMESERIESh	and	HH/REST.SETTINGS.TIMESERIESr
  *
- * HHREST is the commit, SETTINGS a key of 16 digits, and TIME says when the commit was made, in 15
- * digits of base 4, the lowest first.  `git gc` compares blobs by the last 16 characters of their
- * paths, the last one first, so it makes differences between commits that follow one another.
+ * HHREST is the commit, SETTINGS a key of 16 digits, TIME says when the commit was made, in 15 digits of
+ * base 4, the lowest first, and SERIES are 3 such digits that tell most benchmarks apart.  `git gc`
+ * compares blobs by the last 16 characters of their paths, the last one first, so it makes differences
+ * between commits of one benchmark that follow one another.
  */
 #ifndef ENTRIES_H
 #define ENTRIES_H
@@ -22,6 +23,7 @@ struct entry {
 	char commit[OBJECT_ID];
 	char settings[SETTINGS_KEY];
 	int64_t time; /* in seconds, a multiple of 4 */
+	int64_t series;
 	char head[OBJECT_ID];
 	char rows[OBJECT_ID];
 };
@@ -39,6 +41,9 @@ void entries_read(struct entries *entries, struct objects *objects,
 /* Returns the first entry of the commit and sets how many it has; NULL: it has none. */
 const struct entry *
 entries_find(const struct entries *entries, const char *commit, size_t *n);
+
+/* Returns the series of a benchmark. */
+int64_t entry_series(const char *benchmark);
 
 /* Compares entries as they are sorted. */
 int entry_compare(const void *a, const void *b);
