@@ -140,15 +140,16 @@ is_asked(const struct history *h, const struct function_change *change)
 /* Names the function that changed most, and what moved. */
 static void
 explain(struct history *h, struct step_row *row, const struct step *step,
-    size_t old_event, size_t new_event)
+    const struct head *old_head, size_t old_event, const struct head *new_head,
+    size_t new_event)
 {
 	const struct profile_text *old_text = text_of(h, step->old, NULL);
 	const struct profile_text *new_text = text_of(h, step->new, old_text);
 	struct profile_text less_old, less_new;
 	/* a pattern can match functions that cost the same, too */
-	bool is_less =
-	    h->options->function == NULL &&
-	    changed_rows_find(&less_old, &less_new, old_text, new_text);
+	bool is_less = h->options->function == NULL &&
+		       changed_rows_find(&less_old, &less_new, old_text,
+			   new_text, old_head, new_head);
 	struct function_rows old, new;
 	const struct function_change *largest;
 	struct function_changes changes;
@@ -202,6 +203,7 @@ static void
 describe_recording(
     struct history *h, struct step_row *row, const struct step *step)
 {
+	bool is_change = row->state == STATE_CHANGED;
 	struct head old, new;
 	size_t new_event, old_event = SIZE_MAX;
 
@@ -219,11 +221,11 @@ describe_recording(
 			row->note = heads_difference(&old, &new);
 			row->has_old = false;
 		}
+		if (is_change)
+			explain(h, row, step, &old, old_event, &new, new_event);
 		head_release(&old);
 	}
-	if (row->state == STATE_CHANGED)
-		explain(h, row, step, old_event, new_event);
-	else if (h->options->function != NULL)
+	if (!is_change && h->options->function != NULL)
 		row->old = row->new = cost_in(h, step->new, new_event);
 	head_release(&new);
 }

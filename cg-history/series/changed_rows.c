@@ -325,8 +325,8 @@ add_counts(int64_t *sums, size_t nevents, struct text_part row)
 		int64_t count;
 		int used;
 
-		if (p == end)
-			return true; /* the rest is 0 */
+		if (p >= end)
+			return p == end; /* the rest is 0 */
 		used = cg_parse_int(p + 1, (size_t)(end - p - 1), &count);
 		if (*p != ' ' || used <= 0 ||
 		    __builtin_add_overflow(sums[i], count, &sums[i]))
@@ -378,41 +378,59 @@ join_groups(struct profile_text *text, const struct kept_groups *kept)
 	}
 }
 
-/* Makes the profile of these functions.  False if a row is damaged. */
-static bool
-make_text(struct profile_text *less, const struct profile_text *text,
-    const struct kept_groups *kept)
+/* Adds the counts of all functions up.  Returns the sums, to be freed; NULL if a row is damaged. */
+static int64_t *
+sum_groups(const struct kept_groups *kept, size_t nevents)
 {
-	size_t nevents = profile_text_nevents(text);
 	int64_t *sums = cli_alloc(nevents, sizeof(*sums));
-	bool is_good = true;
 
-	for (size_t i = 0; i < kept->n && is_good; i++)
-		is_good = add_group(sums, nevents, &kept->list[i]);
-	if (is_good) {
-		profile_text_take_head(less, text, sums, nevents);
-		join_groups(less, kept);
-	}
-	free(sums);
-	return is_good;
+	for (size_t i = 0; i < kept->n; i++)
+		if (!add_group(sums, nevents, &kept->list[i])) {
+			free(sums);
+			return NULL;
+		}
+	return sums;
+}
+
+/* True if the totals differ as the sums of what was kept do. */
+static bool
+differ_alike(const struct head *old, const struct head *new,
+    const int64_t *old_sums, const int64_t *new_sums)
+{
+	if (old_sums == NULL || new_sums == NULL)
+		return false;
+	for (size_t i = 0; i < old->nevents; i++)
+		if ((__int128)new->totals[i] - old->totals[i] !=
+		    (__int128)new_sums[i] - old_sums[i])
+			return false;
+	return true;
 }
 
 bool
 changed_rows_find(struct profile_text *less_old, struct profile_text *less_new,
-    const struct profile_text *old, const struct profile_text *new)
+    const struct profile_text *old, const struct profile_text *new,
+    const struct head *old_head, const struct head *new_head)
 {
 	struct kept_groups kept_old = {.n = 0}, kept_new = {.n = 0};
-	bool is_good =
-	    find_different(&kept_old, &kept_new, start_of(old), start_of(new));
+	int64_t *old_sums = NULL, *new_sums = NULL;
+	size_t nevents = old_head->nevents;
+	bool is_good;
 
-	if (is_good) {
+	if (new_head->nevents == nevents && find_different(&kept_old, &kept_new,
+						start_of(old), start_of(new))) {
 		keep_clones(&kept_old, &kept_new, old, new);
-		is_good = make_text(less_old, old, &kept_old);
+		old_sums = sum_groups(&kept_old, nevents);
+		new_sums = sum_groups(&kept_new, nevents);
 	}
-	if (is_good && !make_text(less_new, new, &kept_new)) {
-		profile_text_release(less_old);
-		is_good = false;
+	is_good = differ_alike(old_head, new_head, old_sums, new_sums);
+	if (is_good) {
+		profile_text_take_head(less_old, old, old_sums, nevents);
+		profile_text_take_head(less_new, new, new_sums, nevents);
+		join_groups(less_old, &kept_old);
+		join_groups(less_new, &kept_new);
 	}
+	free(old_sums);
+	free(new_sums);
 	free(kept_old.list);
 	free(kept_new.list);
 	return is_good;

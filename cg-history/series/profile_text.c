@@ -170,20 +170,6 @@ profile_text_read(struct profile_text *text, const char *path,
 	cut(text, whole, len);
 }
 
-size_t
-profile_text_nevents(const struct profile_text *text)
-{
-	const char *p = strstr(text->head, events_line);
-	size_t n = 0;
-
-	p = p != NULL ? p + 1 : text->head;
-	for (p += strcspn(p, " \n"); *p == ' '; n++) {
-		p += strspn(p, " ");
-		p += strcspn(p, " \n");
-	}
-	return n;
-}
-
 void
 profile_text_take_head(struct profile_text *text,
     const struct profile_text *from, const int64_t *totals, size_t n)

@@ -27,8 +27,6 @@ struct profile_request {
 void profile_text_read(struct profile_text *text, const char *path,
     struct profile_request *request, char **program);
 
-size_t profile_text_nevents(const struct profile_text *text);
-
 /* Sets the head to that of another profile with these totals. */
 void profile_text_take_head(struct profile_text *text,
     const struct profile_text *from, const int64_t *totals, size_t n);

@@ -95,6 +95,19 @@ setup() {
 	[ "$(wc -l <../all)" -gt 40 ]
 }
 
+@test "rows that do not add up to the total are an error, also if other rows are the same" {
+	recorded f 1 g 2
+	recorded f 1 g 3
+	path=$(git ls-tree -r --name-only refs/cg/prog | grep 'r$' | sed -n 1p)
+	blob=$(printf 'fl=a.c\nfn=f\n0 1\nfn=g\n0 7\n' | git hash-object -w --stdin)
+	GIT_INDEX_FILE=$PWD/../index git read-tree refs/cg/prog
+	GIT_INDEX_FILE=$PWD/../index git update-index --cacheinfo "100644,$blob,$path"
+	tree=$(GIT_INDEX_FILE=$PWD/../index git write-tree)
+	git update-ref refs/cg/prog "$(git_as_user commit-tree -m damage "$tree")"
+	run -2 --separate-stderr cg-history log
+	[[ $stderr = *'expected a summary equal to the sum of the rows, 8; found '* ]] || fail "$stderr"
+}
+
 @test "functions of equal cost are not taken for each other" {
 	recorded main 10 a 7 b 7
 	recorded main 10 c 7 d 7
