@@ -126,11 +126,32 @@ read_tree(struct objects *objects, const char *name, struct object *tree)
 	return true;
 }
 
+/* Finds the directory of the series in the tree of a ref.  False: there is none. */
+static bool
+find_series(struct objects *objects, const char *tip, char id[OBJECT_ID])
+{
+	char *name = cli_format("%s^{tree}", tip);
+	bool is_found = false;
+	struct object root;
+	struct item item;
+	size_t p = 0;
+
+	if (!read_tree(objects, name, &root))
+		cli_die("git: tree of %s is missing", tip);
+	while (!is_found && next_item(&root, &p, &item))
+		is_found = item.is_tree && strlen(item.name) == SERIES_DIGITS;
+	if (is_found)
+		strcpy(id, item.id);
+	free(root.data);
+	free(name);
+	return is_found;
+}
+
 static void
-read_one(struct entries *entries, struct objects *objects, const char *tip,
+read_one(struct entries *entries, struct objects *objects, const char *series,
     const char *commit)
 {
-	char *name = cli_format("%s:%.*s", tip, FANOUT, commit);
+	char *name = cli_format("%s:%.*s", series, FANOUT, commit);
 	char fanout[FANOUT + 1];
 	struct object tree;
 
@@ -158,15 +179,14 @@ take_directories(struct entries *entries, struct objects *objects,
 }
 
 static void
-read_all(struct entries *entries, struct objects *objects, const char *tip)
+read_all(struct entries *entries, struct objects *objects, const char *series)
 {
-	char *name = cli_format("%s^{tree}", tip);
 	struct item asked[OBJECTS_ASKED];
 	struct object tree;
 	size_t p = 0, n = 0;
 
-	if (!read_tree(objects, name, &tree))
-		cli_die("git: tree of %s is missing", tip);
+	if (!read_tree(objects, series, &tree))
+		cli_die("git: tree %s is missing", series);
 	while (next_item(&tree, &p, &asked[n])) {
 		if (!asked[n].is_tree || strlen(asked[n].name) != FANOUT)
 			continue;
@@ -178,18 +198,21 @@ read_all(struct entries *entries, struct objects *objects, const char *tip)
 	}
 	take_directories(entries, objects, asked, n);
 	free(tree.data);
-	free(name);
 }
 
 void
 entries_read(struct entries *entries, struct objects *objects, const char *tip,
     const char *commit)
 {
+	char series[OBJECT_ID];
+
 	*entries = (struct entries){0};
+	if (!find_series(objects, tip, series))
+		return;
 	if (commit != NULL)
-		read_one(entries, objects, tip, commit);
+		read_one(entries, objects, series, commit);
 	else
-		read_all(entries, objects, tip);
+		read_all(entries, objects, series);
 	if (entries->n > 1)
 		qsort(entries->list, entries->n, sizeof(*entries->list),
 		    entry_compare);
@@ -252,8 +275,9 @@ entry_path(const struct entry *entry, char kind)
 	to = put_digits(to, entry->time / TIME_UNIT, TIME_DIGITS);
 	to = put_digits(to, entry->series, SERIES_DIGITS);
 	*to = '\0';
-	return cli_format("%.*s/%s.%s.%s%c", FANOUT, entry->commit,
-	    entry->commit + FANOUT, entry->settings, digits, kind);
+	return cli_format("%s/%.*s/%s.%s.%s%c", digits + TIME_DIGITS, FANOUT,
+	    entry->commit, entry->commit + FANOUT, entry->settings, digits,
+	    kind);
 }
 
 void

@@ -2,12 +2,13 @@
 /*
  * What a benchmark's ref has of each commit: two blobs, the head and the rows.  Their paths are
  *
- *	HH/REST.SETTINGS.TIMESERIESh	and	HH/REST.SETTINGS.TIMESERIESr
+ *	SERIES/HH/REST.SETTINGS.TIMESERIESh	and	SERIES/HH/REST.SETTINGS.TIMESERIESr
  *
  * HHREST is the commit, SETTINGS a key of 16 digits, TIME says when the commit was made, in 15 digits of
  * base 4, the lowest first, and SERIES are 3 such digits that tell most benchmarks apart.  `git gc`
  * compares blobs by the last 16 characters of their paths, the last one first, so it makes differences
- * between commits of one benchmark that follow one another.
+ * between commits of one benchmark that follow one another.  So does it with trees, whose names then
+ * begin with those digits.
  */
 #ifndef ENTRIES_H
 #define ENTRIES_H
