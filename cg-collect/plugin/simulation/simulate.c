@@ -162,9 +162,9 @@ count(struct cost *cost, enum event event)
 }
 
 /* The lines of an access that were absent in the first level. */
-struct absent {
-	UInt n;
-	Addr lines[2];
+enum {
+	FIRST_ABSENT = 1,
+	LAST_ABSENT = 2
 };
 
 static __attribute__((noinline)) struct cost *
@@ -231,35 +231,36 @@ remove_lines(const uintptr_t removed[2])
 	}
 }
 
-/* Touches the lines in the levels after the first; returns the facts. */
+/* Touches a line in the levels after the first; returns the facts. */
 static UInt
-touch_levels(
-    const struct cost *cost, enum event event, const struct absent *absent)
+touch_levels(const struct cost *cost, enum event event, Addr line)
 {
-	UInt facts = 0;
+	struct data_line access = {line, event == EV_DR, cost->address};
+	uintptr_t removed[2];
+	UInt facts = event == EV_IR
+			 ? hierarchy_fetch(&memory_system.levels, line, removed)
+			 : hierarchy_access(
+			       &memory_system.levels, &access, removed);
 
-	for (UInt i = 0; i < absent->n; i++) {
-		struct data_line access = {
-		    absent->lines[i], event == EV_DR, cost->address};
-		uintptr_t removed[2];
-
-		facts |= event == EV_IR
-			     ? hierarchy_fetch(
-				   &memory_system.levels, access.line, removed)
-			     : hierarchy_access(
-				   &memory_system.levels, &access, removed);
-		remove_lines(removed);
-	}
+	remove_lines(removed);
 	return facts;
 }
 
 /* Counts what an access that missed in the first level does to the others.  True if it
  * also missed in the last one. */
-static Bool
-miss_levels(struct cost *cost, enum event event, const struct absent *absent)
+static __attribute__((noinline)) Bool
+miss_levels(
+    struct cost *cost, enum event event, Addr addr, UInt size, UInt absent)
 {
-	UInt facts = touch_levels(cost, event, absent);
+	UInt bits = event == EV_IR ? simulation.I1.line_bits
+				   : simulation.D1.line_bits;
+	UInt facts = 0;
 
+	if (absent & FIRST_ABSENT)
+		facts |= touch_levels(cost, event, addr >> bits << bits);
+	if (absent & LAST_ABSENT)
+		facts |= touch_levels(
+		    cost, event, (addr + size - 1) >> bits << bits);
 	count_if(facts & ABSENT_IN_L2, cost, &L2_misses, event);
 	if (event == EV_IR)
 		return facts & ABSENT_IN_LL;
@@ -275,8 +276,8 @@ miss_levels(struct cost *cost, enum event event, const struct absent *absent)
 
 /* Counts a miss in I1 or D1 by the access `event`: Ir, Dr or Dw. */
 static void
-count_miss(struct cost *cost, enum event event, Addr addr, UInt size,
-    const struct absent *absent)
+count_miss(
+    struct cost *cost, enum event event, Addr addr, UInt size, UInt absent)
 {
 	Bool by_data = UNLIKELY(modes.data) && event != EV_IR;
 	Bool with_last;
@@ -287,7 +288,7 @@ count_miss(struct cost *cost, enum event event, Addr addr, UInt size,
 		data_miss(cost, addr);
 	}
 	with_last = UNLIKELY(modes.memory)
-			? miss_levels(cost, event, absent)
+			? miss_levels(cost, event, addr, size, absent)
 			: cache_misses(&simulation.LL, addr, size);
 	count(cost, event + FIRST_LEVEL_MISS);
 	if (with_last)
@@ -310,7 +311,7 @@ simulation_enter_page(const struct code_line *code, ULong now)
 	return True;
 }
 
-static void
+static __attribute__((noinline)) void
 fetch_page(const struct segment *segment, struct fetch *fetch, ULong now)
 {
 	Addr addr = fetch->code->line + fetch->offset;
@@ -328,24 +329,24 @@ static void
 fetch(const struct segment *segment, struct fetch *fetch, ULong now)
 {
 	struct code_line *code = fetch->code;
-	struct absent absent = {0};
+	UInt absent = 0;
 
 	if (UNLIKELY(modes.memory))
 		fetch_page(segment, fetch, now);
 	if (codecache_misses(&simulation.I1, code, now))
-		absent.lines[absent.n++] = code->line;
+		absent = FIRST_ABSENT;
 	if (fetch_crosses(fetch) &&
 	    codecache_misses(&simulation.I1, code->following, now + 1))
-		absent.lines[absent.n++] = code->following->line;
-	if (absent.n == 0)
+		absent |= LAST_ABSENT;
+	if (absent == 0)
 		return;
 	if (!fetch->cost)
 		fetch->cost = cost_of_step(segment, fetch->step);
 	count_miss(fetch->cost, EV_IR, code->line + fetch->offset, fetch->size,
-	    &absent);
+	    absent);
 }
 
-static void
+static __attribute__((noinline)) void
 access_page(
     const struct segment *segment, struct access *access, Addr addr, ULong now)
 {
@@ -358,7 +359,7 @@ access_page(
 	count_tlb(facts, access->cost, access->event);
 }
 
-static void
+static inline __attribute__((always_inline)) void
 access(
     const struct segment *segment, struct access *access, Addr addr, ULong now)
 {
@@ -367,7 +368,6 @@ access(
 	Addr first = datacache_line(D1, addr), last = datacache_line(D1, end);
 	Bool first_missed = datacache_misses(D1, first, now);
 	Bool last_missed = last != first && datacache_misses(D1, last, now + 1);
-	struct absent absent = {0};
 
 	if (UNLIKELY(modes.memory))
 		access_page(segment, access, addr, now);
@@ -375,13 +375,10 @@ access(
 		return;
 	if (!access->cost)
 		access->cost = cost_of_step(segment, access->step);
-	if (first_missed)
-		absent.lines[absent.n++] = first;
-	if (last_missed)
-		absent.lines[absent.n++] = last;
-	if (absent.n > 0)
-		count_miss(
-		    access->cost, access->event, addr, access->size, &absent);
+	if (first_missed || last_missed)
+		count_miss(access->cost, access->event, addr, access->size,
+		    (first_missed ? FIRST_ABSENT : 0) |
+			(last_missed ? LAST_ABSENT : 0));
 	if (LIKELY(!modes.all_accesses))
 		return;
 	data_see_line(
