@@ -348,6 +348,16 @@ put_about(struct printer *p, const struct step_row *row, const char *text)
 	put(p, *row->base != '\0' ? "</span></p>" : "</p>");
 }
 
+/* Prints what moved or differs, cut in its middle: the function is first. */
+static void
+put_note(struct printer *p, const char *note)
+{
+	const char *cut = short_names_find(
+	    &p->names, short_text, note, NAME_LENGTH, "\xe2\x80\xa6", NULL);
+
+	page_text(p, cut, strlen(cut));
+}
+
 /* Prints the cell of the function, or of what moved or differs, which opens. */
 static void
 put_cause(struct printer *p, const struct step_row *row, size_t most)
@@ -363,7 +373,7 @@ put_cause(struct printer *p, const struct step_row *row, size_t most)
 		else if (is_name)
 			page_short_name(p, text, NAME_LENGTH);
 		else
-			page_short_path(p, text, NAME_LENGTH);
+			put_note(p, text);
 		if (is_name && row->line != 0)
 			printer_print(p, ":%lld", (long long)row->line);
 		put(p, "</summary>");
