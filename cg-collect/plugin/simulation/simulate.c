@@ -162,10 +162,7 @@ count(struct cost *cost, enum event event)
 }
 
 /* The lines of an access that were absent in the first level. */
-enum {
-	FIRST_ABSENT = 1,
-	LAST_ABSENT = 2
-};
+enum { FIRST_ABSENT = 1, LAST_ABSENT = 2 };
 
 static __attribute__((noinline)) struct cost *
 cost_of_step(const struct segment *segment, UInt step)
@@ -237,10 +234,10 @@ touch_levels(const struct cost *cost, enum event event, Addr line)
 {
 	struct data_line access = {line, event == EV_DR, cost->address};
 	uintptr_t removed[2];
-	UInt facts = event == EV_IR
-			 ? hierarchy_fetch(&memory_system.levels, line, removed)
-			 : hierarchy_access(
-			       &memory_system.levels, &access, removed);
+	UInt facts =
+	    event == EV_IR
+		? hierarchy_fetch(&memory_system.levels, line, removed)
+		: hierarchy_access(&memory_system.levels, &access, removed);
 
 	remove_lines(removed);
 	return facts;
@@ -252,8 +249,8 @@ static __attribute__((noinline)) Bool
 miss_levels(
     struct cost *cost, enum event event, Addr addr, UInt size, UInt absent)
 {
-	UInt bits = event == EV_IR ? simulation.I1.line_bits
-				   : simulation.D1.line_bits;
+	UInt bits =
+	    event == EV_IR ? simulation.I1.line_bits : simulation.D1.line_bits;
 	UInt facts = 0;
 
 	if (absent & FIRST_ABSENT)
