@@ -88,10 +88,16 @@ crashes_twice() {
 	cp bin/compiler bin/llvm-profgen-14
 	chmod +x bin/compiler bin/llvm-profgen-14
 	CC=compiler crashes_twice "$EXAMPLES/optimize.sh" true ./bench
+	for name in github-workflow gitlab-ci; do
+		sed -n 's/^[ -]*\(cg-collect .*\)/\1/p' "$EXAMPLES/history/$name.yml" >step
+		[ "$(wc -l <step)" -eq 1 ]
+		crashes_twice sh step
+		[ ! -e bench.cg ]
+	done
 	# each example that collects is above; what the examples in bench collect is read on a terminal
 	grep -rl --exclude-dir=bench "cg-collect -q" "$EXAMPLES" | sed 's|.*/||' | sort >collecting
-	printf '%s\n' cg-profile.service cg-tools.mk crontab mpi.sh \
-		optimize.sh slurm-profile.sbatch | same - collecting
+	printf '%s\n' cg-profile.service cg-tools.mk crontab github-workflow.yml gitlab-ci.yml \
+		mpi.sh optimize.sh slurm-profile.sbatch | same - collecting
 }
 
 @test "docs: the command that keeps a baseline leaves none after a crash" {
