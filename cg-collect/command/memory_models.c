@@ -163,12 +163,14 @@ static const char *
 host_model(struct processor *p)
 {
 	FILE *file = fopen("/proc/cpuinfo", "re");
-	char line[256];
+	char *line = NULL;
+	size_t size = 0;
 
 	*p = (struct processor){.maker = "unknown"};
-	while (file != NULL && fgets(line, sizeof(line), file) != NULL &&
-	       line[0] != '\n')
+	while (
+	    file != NULL && getline(&line, &size, file) > 0 && line[0] != '\n')
 		take_line(p, line);
+	free(line);
 	if (file != NULL)
 		fclose(file);
 	for (size_t i = 0; i < sizeof(processors) / sizeof(*processors); i++)
