@@ -6,10 +6,8 @@ load ../lib/assertions
 load ../lib/history
 
 setup() {
-	enter_tmpdir
-	forget_git
 	# two clones of a program with four commits
-	repository work
+	enter_repository
 	for i in 1 2 3 4; do
 		change
 	done

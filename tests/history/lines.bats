@@ -6,9 +6,7 @@ load ../lib/assertions
 load ../lib/history
 
 setup() {
-	enter_tmpdir
-	forget_git
-	repository work
+	enter_repository
 }
 
 # recorded_lines [ROW]...: makes a commit of all files, and records these rows with lines

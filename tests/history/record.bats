@@ -6,9 +6,7 @@ load ../lib/assertions
 load ../lib/history
 
 setup() {
-	enter_tmpdir
-	forget_git
-	repository work
+	enter_repository
 }
 
 # state: prints all that a command must not touch

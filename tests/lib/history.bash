@@ -14,6 +14,13 @@ repository() {
 	cd "$1" || return 1
 }
 
+# enter_repository: the setup of a test in an empty repository, whose parent is the test's directory
+enter_repository() {
+	enter_tmpdir
+	forget_git
+	repository work
+}
+
 # git_as_user ARGUMENT...: runs git with an identity and fixed dates, one second after another
 git_as_user() {
 	clock=$((${clock-1700000000} + 100))
