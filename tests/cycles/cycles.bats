@@ -12,10 +12,6 @@ aarch64) CPU=neoverse-n1 OTHER=cortex-a72 ;;
 *) CPU=skylake OTHER=znver2 ;;
 esac
 
-has_llvm() {
-	compgen -c | grep -cx -e llvm-mca -e 'llvm-mca-[0-9]*' >/dev/null
-}
-
 # collect NAME [OPTION...]: makes NAME.instr of the program cycles
 collect() {
 	cg-collect -q --calls --dump-instr=yes --collect-jumps=yes --branch-sim=yes \

@@ -11,10 +11,6 @@ aarch64) CPU=neoverse-n1 MODEL=neoverse-n1 ;;
 *) CPU=znver3 MODEL=zen3 ;;
 esac
 
-has_llvm() {
-	compgen -c | grep -cx -e llvm-mca -e 'llvm-mca-[0-9]*' >/dev/null
-}
-
 setup_file() {
 	has_llvm || return 0
 	build memory.c -O1 -static -no-pie

@@ -139,3 +139,8 @@ join_unnamed() {
 	{ print }
 	END { print "???", "???", 0, sum + 0 }' "$@"
 }
+
+# has_llvm: llvm-mca is here, of any version
+has_llvm() {
+	compgen -c | grep -cx -e llvm-mca -e 'llvm-mca-[0-9]*' >/dev/null
+}
