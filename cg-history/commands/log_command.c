@@ -113,18 +113,10 @@ event_of(
 static char *
 describe_moves(const struct function_changes *changes)
 {
-	for (size_t i = 0; i < changes->n; i++) {
-		char *first, *text;
-
-		if (changes->list[i].partner == NULL)
-			continue;
-		first = function_move_describe(&changes->list[i]);
-		if (changes->nmoved == 1)
-			return first;
-		text = cli_format("%s (%zu more)", first, changes->nmoved - 1);
-		free(first);
-		return text;
-	}
+	for (size_t i = 0; i < changes->n; i++)
+		if (changes->list[i].partner != NULL)
+			return function_moves_describe(
+			    &changes->list[i], changes->nmoved);
 	return changes->n > 0 ? cli_format("between %zu functions", changes->n)
 			      : cli_copy("", 0);
 }

@@ -69,21 +69,6 @@ make_groups(const struct function_changes *changes, size_t *n)
 	return groups;
 }
 
-static char *
-describe_moves(const struct group *group)
-{
-	char *first, *text;
-
-	if (group->nmoved == 0)
-		return cli_copy("", 0);
-	first = function_move_describe(group->moved);
-	if (group->nmoved == 1)
-		return first;
-	text = cli_format("%s (%zu more)", first, group->nmoved - 1);
-	free(first);
-	return text;
-}
-
 void
 step_functions_take(
     struct step_functions *functions, const struct function_changes *changes)
@@ -100,7 +85,10 @@ step_functions_take(
 		functions->list[i] = (struct step_function){
 		    .file = cli_copy(c->file, strlen(c->file)),
 		    .function = cli_copy(c->function, strlen(c->function)),
-		    .note = describe_moves(&groups[i]),
+		    .note = groups[i].nmoved > 0
+				? function_moves_describe(
+				      groups[i].moved, groups[i].nmoved)
+				: cli_copy("", 0),
 		    .old = groups[i].old,
 		    .new = groups[i].new,
 		};

@@ -16,7 +16,6 @@
 #include "step_table.h"
 
 enum {
-	SHORT_COMMIT = 10,
 	NAME_LENGTH = 40, /* characters, as all from here on */
 	PATH_LENGTH = 48,
 	SUBJECT_LENGTH = 72,
@@ -340,7 +339,7 @@ put_about(struct printer *p, const struct step_row *row, const char *text)
 	page_name(p, row->subject);
 	if (*row->base != '\0')
 		printer_print(p, " <span class=\"dim\">compared with %.*s",
-		    SHORT_COMMIT, row->base);
+		    STEP_SHORT_COMMIT, row->base);
 	if (row->nbetween > 0)
 		printer_print(p, "; %zu %s between %s not measured",
 		    row->nbetween, row->nbetween == 1 ? "commit" : "commits",
@@ -439,7 +438,7 @@ put_row(struct printer *p, const struct step_page *page,
 	page_name(p, row->subject);
 	printer_print(p,
 	    "\"><td class=\"m\">%.*s</td><td class=\"m opt\">%s</td>",
-	    SHORT_COMMIT, row->commit, row->date);
+	    STEP_SHORT_COMMIT, row->commit, row->date);
 	if (page->n > 1) {
 		put(p, "<td class=\"m\">");
 		page_short_path(p, rows->benchmark, PATH_LENGTH);

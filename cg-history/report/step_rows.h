@@ -10,6 +10,8 @@
 #include "libreport/printer.h"
 #include "step_functions.h"
 
+enum { STEP_SHORT_COMMIT = 10 }; /* digits of a commit that people see */
+
 enum step_format {
 	STEPS_TEXT,
 	STEPS_MARKDOWN,

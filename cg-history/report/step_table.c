@@ -16,7 +16,6 @@
 enum { COMMIT, DATE, OLD, NEW, CHANGE, PERCENT, FUNCTION, NCOLUMNS };
 
 enum {
-	SHORT_COMMIT = 10,
 	MOST_FUNCTION = 40,
 	LEAST_FUNCTION = 16,
 	LEAST_SUBJECT = 16,
@@ -110,9 +109,10 @@ make_texts(struct step_table *t)
 		const struct step_row *row = &t->rows->list[i];
 		char **texts = t->texts[i];
 
-		texts[COMMIT] = cli_copy(row->commit,
-		    strlen(row->commit) < SHORT_COMMIT ? strlen(row->commit)
-						       : SHORT_COMMIT);
+		texts[COMMIT] = cli_copy(
+		    row->commit, strlen(row->commit) < STEP_SHORT_COMMIT
+				     ? strlen(row->commit)
+				     : STEP_SHORT_COMMIT);
 		texts[DATE] = cli_copy(row->date, strlen(row->date));
 		texts[OLD] = count_text(row->has_old, row->old);
 		texts[NEW] = count_text(row->has_new, row->new);

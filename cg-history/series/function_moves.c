@@ -328,8 +328,8 @@ function_changes_find(struct function_changes *changes,
 	}
 }
 
-char *
-function_move_describe(const struct function_change *c)
+static char *
+describe_pair(const struct function_change *c)
 {
 	const struct function_change *partner = c->partner;
 
@@ -344,6 +344,18 @@ function_move_describe(const struct function_change *c)
 	default:
 		return cli_format("%s from %s", c->function, partner->function);
 	}
+}
+
+char *
+function_moves_describe(const struct function_change *first, size_t n)
+{
+	char *pair = describe_pair(first), *text;
+
+	if (n == 1)
+		return pair;
+	text = cli_format("%s (%zu more)", pair, n - 1);
+	free(pair);
+	return text;
 }
 
 /* --- settling ------------------------------------------------------------- */

@@ -60,8 +60,8 @@ void function_changes_find(struct function_changes *changes,
     struct function_rows *old, size_t old_event, struct function_rows *new,
     size_t new_event);
 
-/* Returns the words for a pair: "f -> g", "f: a.c -> b.c", "f in g"; to be freed. */
-char *function_move_describe(const struct function_change *change);
+/* Returns the words for the first of n pairs, to be freed: "f -> g", "f: a.c -> b.c (2 more)", "f in g". */
+char *function_moves_describe(const struct function_change *first, size_t n);
 
 /*
  * Returns the old rows, sorted, with what moved in the places where it is now, so that what is left
