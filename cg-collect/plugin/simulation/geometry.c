@@ -237,7 +237,7 @@ round_sets(struct geometry *shape)
 	    shape->line_size, shape->assoc, shape->size);
 }
 
-/* The last level of --reproducible */
+/* The last level of cg-collect --reproducible. */
 static const struct geometry usual_last = {8 << 20, 16, 64};
 
 /* Replaces a last level that no processor has. */
