@@ -7,6 +7,7 @@
 #include "process/bad_options.h"
 #include "geometry.h"
 #include "memory_model.h"
+#include "simulate.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -15,6 +16,10 @@
 #define MOST_TLB_ENTRIES (1 << 18)
 
 struct memory_model memory_model;
+
+/* Not beside the simulation, whose address decides which ways of the host's cache it shares
+ * with low memory: see HOT_ALIGNMENT. */
+struct memory_system memory_system;
 
 /* as they were given, for the description */
 static struct {

@@ -18,7 +18,6 @@
 #include "pub_tool_mallocfree.h"
 
 struct simulation simulation __attribute__((aligned(HOT_ALIGNMENT)));
-struct memory_system memory_system;
 
 #define NCODE_BITS (1u << 16)
 
