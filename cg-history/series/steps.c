@@ -28,15 +28,18 @@ compare_keys(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Lists the keys of settings, each once. */
+/* Lists the keys of settings, each once.  Most neighbours have the same, which makes the list short
+ * before it is sorted. */
 static void
 list_keys(struct walk *w)
 {
-	size_t n = w->entries->n;
+	size_t n = 0;
 
-	w->keys = cli_alloc(n + 1, sizeof(*w->keys));
-	for (size_t i = 0; i < n; i++)
-		w->keys[i] = w->entries->list[i].settings;
+	w->keys = cli_alloc(w->entries->n + 1, sizeof(*w->keys));
+	for (size_t i = 0; i < w->entries->n; i++)
+		if (n == 0 ||
+		    strcmp(w->keys[n - 1], w->entries->list[i].settings) != 0)
+			w->keys[n++] = w->entries->list[i].settings;
 	qsort(w->keys, n, sizeof(*w->keys), compare_keys);
 	for (size_t i = 0; i < n; i++)
 		if (w->nkeys == 0 ||
@@ -68,14 +71,34 @@ inherit(const struct walk *w, size_t commit, size_t key)
 	return (struct base){.entry = NULL};
 }
 
+/* Returns the first entry of each commit, to be freed; the number of all entries: it has none.  Both
+ * lists are sorted by commit, so this takes one walk. */
+static size_t *
+find_own(const struct commits *commits, const struct entries *entries)
+{
+	size_t *own = cli_alloc(commits->n + 1, sizeof(*own)), at = 0;
+
+	for (size_t i = 0; i < commits->n; i++) {
+		size_t commit = commits->by_id[i];
+		const char *id = commits->list[commit].id;
+		int order = -1;
+
+		while (at < entries->n &&
+		       (order = strcmp(entries->list[at].commit, id)) < 0)
+			at++;
+		own[commit] = order == 0 && at < entries->n ? at : entries->n;
+	}
+	return own;
+}
+
 static void
 find_bases(struct walk *w)
 {
+	size_t *own_of = find_own(w->commits, w->entries);
+
 	w->bases = cli_alloc(w->commits->n * w->nkeys + 1, sizeof(*w->bases));
 	for (size_t commit = w->commits->n; commit-- > 0;) {
-		size_t n;
-		const struct entry *own =
-		    entries_find(w->entries, w->commits->list[commit].id, &n);
+		const char *id = w->commits->list[commit].id;
 
 		for (size_t key = 0; key < w->nkeys; key++) {
 			struct base *base = base_of(w, commit, key);
@@ -83,17 +106,22 @@ find_bases(struct walk *w)
 			*base = inherit(w, commit, key);
 			base->age++;
 		}
-		for (size_t i = 0; i < n; i++) {
-			const char *settings = own[i].settings;
+		for (size_t i = own_of[commit];
+		     i < w->entries->n &&
+		     strcmp(w->entries->list[i].commit, id) == 0;
+		     i++) {
+			const struct entry *own = &w->entries->list[i];
+			const char *settings = own->settings;
 			size_t key =
 			    (size_t)((const char **)bsearch(&settings, w->keys,
 					 w->nkeys, sizeof(*w->keys),
 					 compare_keys) -
 				     w->keys);
 
-			*base_of(w, commit, key) = (struct base){&own[i], 0};
+			*base_of(w, commit, key) = (struct base){own, 0};
 		}
 	}
+	free(own_of);
 }
 
 /* Returns the base of a parent with the same rows; without an entry, there is none. */

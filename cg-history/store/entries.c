@@ -83,9 +83,11 @@ parse_name(struct entry *entry, const char *fanout, const char *name)
 	entry->series = parse_digits(time + TIME_DIGITS, SERIES_DIGITS);
 	if (entry->time < 0 || entry->series < 0)
 		return 0;
-	snprintf(entry->commit, OBJECT_ID, "%s%.*s", fanout, (int)rest, name);
-	snprintf(
-	    entry->settings, SETTINGS_KEY, "%.*s", SETTINGS_KEY - 1, settings);
+	memcpy(entry->commit, fanout, FANOUT);
+	memcpy(entry->commit + FANOUT, name, rest);
+	entry->commit[FANOUT + rest] = '\0';
+	memcpy(entry->settings, settings, SETTINGS_KEY - 1);
+	entry->settings[SETTINGS_KEY - 1] = '\0';
 	return time[DIGITS];
 }
 
@@ -200,6 +202,17 @@ read_all(struct entries *entries, struct objects *objects, const char *series)
 	free(tree.data);
 }
 
+/* Trees are sorted, but not those of a hostile repository. */
+static bool
+is_sorted(const struct entries *entries)
+{
+	for (size_t i = 1; i < entries->n; i++)
+		if (entry_compare(
+			&entries->list[i - 1], &entries->list[i]) > 0)
+			return false;
+	return true;
+}
+
 void
 entries_read(struct entries *entries, struct objects *objects, const char *tip,
     const char *commit)
@@ -213,7 +226,7 @@ entries_read(struct entries *entries, struct objects *objects, const char *tip,
 		read_one(entries, objects, series, commit);
 	else
 		read_all(entries, objects, series);
-	if (entries->n > 1)
+	if (!is_sorted(entries))
 		qsort(entries->list, entries->n, sizeof(*entries->list),
 		    entry_compare);
 }
