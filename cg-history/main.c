@@ -28,6 +28,7 @@
  *	    function_moves	what changed by function, and what only moved
  *	    line_changes	what changed by line
  *	    stored		reads what is stored of a commit
+ *	    recordings		reads what is stored of both sides of steps
  *	    heads		events, totals and settings of a profile
  *	    profile_text	a profile as it is stored
  *	store/, which knows no profiles:

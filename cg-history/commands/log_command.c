@@ -6,49 +6,20 @@
 #include "cg-history/report/step_page.h"
 #include "cg-history/series/changed_rows.h"
 #include "cg-history/series/function_moves.h"
+#include "cg-history/series/recordings.h"
 #include "cg-history/series/stored.h"
 #include "cg-history/store/ref_names.h"
 #include "commands.h"
-
-/* profiles of the last step; one of them belongs to the next step, too */
-struct kept {
-	char rows[OBJECT_ID]; /* "": none */
-	struct profile_text text;
-};
 
 struct history {
 	const struct options *options;
 	struct objects objects;
 	struct commits commits;
 	const char *benchmark;
-	struct kept kept[2];
+	struct recordings recordings; /* of the benchmark */
 };
 
 /* --- profiles ------------------------------------------------------------- */
-
-static void
-forget(struct kept *kept)
-{
-	if (*kept->rows != '\0')
-		profile_text_release(&kept->text);
-	*kept->rows = '\0';
-}
-
-/* Returns the profile of an entry in the place of another one than `not`. */
-static const struct profile_text *
-text_of(struct history *h, const struct entry *entry,
-    const struct profile_text * not )
-{
-	struct kept *kept = &h->kept[&h->kept[0].text == not ];
-
-	for (size_t i = 0; i < 2; i++)
-		if (strcmp(h->kept[i].rows, entry->rows) == 0)
-			return &h->kept[i].text;
-	forget(kept);
-	stored_profile_read(&kept->text, &h->objects, h->benchmark, entry);
-	strcpy(kept->rows, entry->rows);
-	return &kept->text;
-}
 
 static void
 read_functions(const struct history *h, struct function_rows *functions,
@@ -87,7 +58,8 @@ cost_in(struct history *h, const struct entry *entry, size_t event)
 	struct function_rows functions;
 	int64_t cost;
 
-	read_functions(h, &functions, text_of(h, entry, NULL), entry);
+	read_functions(h, &functions,
+	    &recordings_read(&h->recordings, entry, NULL)->text, entry);
 	cost = cost_of_functions(h, &functions, event);
 	function_rows_release(&functions);
 	return cost;
@@ -132,16 +104,17 @@ is_asked(const struct history *h, const struct function_change *change)
 /* Names the function that changed most, and what moved. */
 static void
 explain(struct history *h, struct step_row *row, const struct step *step,
-    const struct head *old_head, size_t old_event, const struct head *new_head,
-    size_t new_event)
+    const struct recording *old_recording, size_t old_event,
+    const struct recording *new_recording, size_t new_event)
 {
-	const struct profile_text *old_text = text_of(h, step->old, NULL);
-	const struct profile_text *new_text = text_of(h, step->new, old_text);
+	const struct profile_text *old_text = &old_recording->text;
+	const struct profile_text *new_text = &new_recording->text;
 	struct profile_text less_old, less_new;
 	/* a pattern can match functions that cost the same, too */
-	bool is_less = h->options->function == NULL &&
-		       changed_rows_find(&less_old, &less_new, old_text,
-			   new_text, old_head, new_head);
+	bool is_less =
+	    h->options->function == NULL &&
+	    changed_rows_find(&less_old, &less_new, old_text, new_text,
+		&old_recording->head, &new_recording->head);
 	struct function_rows old, new;
 	const struct function_change *largest;
 	struct function_changes changes;
@@ -190,34 +163,62 @@ explain(struct history *h, struct step_row *row, const struct step *step,
 	}
 }
 
+/* Sets both costs.  Returns the index of the event in the old profile; SIZE_MAX: it has none. */
+static size_t
+take_costs(struct step_row *row, const struct head *old, const struct head *new,
+    size_t new_event)
+{
+	size_t old_event = head_event(old, new->events[new_event]);
+
+	row->has_old = old_event != SIZE_MAX;
+	row->old = row->has_old ? old->totals[old_event] : 0;
+	row->has_new = true;
+	row->new = new->totals[new_event];
+	return old_event;
+}
+
+/* Sets what is known of a recording with other rows than the one before. */
+static void
+describe_change(
+    struct history *h, struct step_row *row, const struct step *step)
+{
+	const struct recording *new =
+	    recordings_read(&h->recordings, step->new, NULL);
+	const struct recording *old =
+	    recordings_read(&h->recordings, step->old, new);
+	size_t new_event = event_of(h, &new->head, step->new);
+	size_t old_event = take_costs(row, &old->head, &new->head, new_event);
+
+	explain(h, row, step, old, old_event, new, new_event);
+}
+
 /* Sets what is known of a recording. */
 static void
 describe_recording(
     struct history *h, struct step_row *row, const struct step *step)
 {
-	bool is_change = row->state == STATE_CHANGED;
 	struct head old, new;
-	size_t new_event, old_event = SIZE_MAX;
+	size_t new_event;
 
+	if (row->state == STATE_CHANGED) {
+		describe_change(h, row, step);
+		return;
+	}
 	stored_head_read(&new, &h->objects, h->benchmark, step->new);
 	new_event = event_of(h, &new, step->new);
 	row->has_new = true;
 	row->new = new.totals[new_event];
 	if (step->old != NULL) {
 		stored_head_read(&old, &h->objects, h->benchmark, step->old);
-		old_event = head_event(&old, new.events[new_event]);
-		row->has_old = old_event != SIZE_MAX;
-		row->old = row->has_old ? old.totals[old_event] : 0;
+		take_costs(row, &old, &new, new_event);
 		if (row->state == STATE_SETTINGS) {
 			free(row->note);
 			row->note = heads_difference(&old, &new);
 			row->has_old = false;
 		}
-		if (is_change)
-			explain(h, row, step, &old, old_event, &new, new_event);
 		head_release(&old);
 	}
-	if (!is_change && h->options->function != NULL)
+	if (h->options->function != NULL)
 		row->old = row->new = cost_in(h, step->new, new_event);
 	head_release(&new);
 }
@@ -252,7 +253,6 @@ take_step(struct history *h, struct step_rows *rows, const struct step *step)
 	    .state = states[step->kind],
 	    .nbetween = step->nbetween,
 	};
-	struct commit_text commit;
 
 	if (!is_shown(h, row.state))
 		return;
@@ -267,10 +267,7 @@ take_step(struct history *h, struct step_rows *rows, const struct step *step)
 		free(row.note);
 		return;
 	}
-	commit_read(&commit, &h->objects, id);
 	row.commit = cli_copy(id, strlen(id));
-	memcpy(row.date, commit.date, sizeof(row.date));
-	row.subject = commit.subject;
 	if (step->old != NULL)
 		strcpy(row.base, step->old->commit);
 	add_row(rows, &row);
@@ -343,6 +340,8 @@ make_rows(struct history *h, const struct ref *ref)
 	entries_read(&entries, &h->objects, ref->tip, NULL);
 	rows.event = name_event(h, &entries);
 	steps_find(&steps, &h->commits, &entries);
+	recordings_begin(&h->recordings, &h->objects, h->benchmark);
+	recordings_expect(&h->recordings, &steps);
 	row_of = cli_alloc(steps.n, sizeof(*row_of));
 	for (size_t i = 0; i < steps.n; i++) {
 		const struct step *step = &steps.list[i];
@@ -358,11 +357,33 @@ make_rows(struct history *h, const struct ref *ref)
 	if (h->options->format == STEPS_HTML)
 		make_points(h, &rows, &steps, &entries, row_of);
 	free(row_of);
-	for (size_t i = 0; i < 2; i++)
-		forget(&h->kept[i]);
+	recordings_end(&h->recordings);
 	steps_release(&steps);
 	entries_release(&entries);
 	return rows;
+}
+
+/* Reads what is shown of the commits of all rows. */
+static void
+describe_commits(struct history *h, struct step_rows *rows, size_t n)
+{
+	struct object_list expected = {0};
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < rows[i].n; k++)
+			object_list_add(&expected, rows[i].list[k].commit);
+	objects_expect(&h->objects, &expected);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < rows[i].n; k++) {
+			struct step_row *row = &rows[i].list[k];
+			struct commit_text commit;
+
+			commit_read(&commit, &h->objects, row->commit);
+			memcpy(row->date, commit.date, sizeof(row->date));
+			row->subject = commit.subject;
+		}
+	objects_expect(&h->objects, NULL);
+	object_list_release(&expected);
 }
 
 /* --- the command ---------------------------------------------------------- */
@@ -417,6 +438,7 @@ log_command(struct options *o, const struct operands *operands)
 	if (refs.n == 0)
 		cli_die_of_input(true, "no recording of %s",
 		    o->benchmark != NULL ? o->benchmark : "any benchmark");
+	describe_commits(&h, rows, refs.n);
 	if (o->format == STEPS_HTML)
 		print_page(&h, range, rows, refs.n);
 	else

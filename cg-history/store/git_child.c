@@ -107,25 +107,33 @@ make_pipe(int ends[2])
 }
 
 void
-git_start(struct git_child *child, const char *const *arguments, bool reads)
+git_start_with(struct git_child *child, const char *const *arguments, int input)
 {
 	const char **argv = make_arguments(arguments);
-	int input[2] = {-1, -1}, output[2], status;
+	int output[2], status;
 
 	set_environment();
-	if (reads)
-		make_pipe(input);
 	make_pipe(output);
 	child->messages = cli_temporary();
-	status = spawn(child, argv, input[0], output[1]);
+	status = spawn(child, argv, input, output[1]);
 	free(argv);
 	if (status != 0)
 		cli_die("git: cannot be started: %s", strerror(status));
-	if (reads)
-		close(input[0]);
+	if (input >= 0)
+		close(input);
 	close(output[1]);
-	child->to = input[1];
+	child->to = -1;
 	child->from = output[0];
+}
+
+void
+git_start(struct git_child *child, const char *const *arguments)
+{
+	int input[2];
+
+	make_pipe(input);
+	git_start_with(child, arguments, input[0]);
+	child->to = input[1];
 }
 
 /* A git that has ended must not end this program without a message. */
@@ -268,7 +276,7 @@ git_ask(const char *const *arguments, size_t *len)
 	char *text;
 	int status;
 
-	git_start(&child, arguments, false);
+	git_start_with(&child, arguments, -1);
 	text = read_all(&child, len);
 	status = git_end(&child);
 	if (status > 1)
@@ -298,7 +306,7 @@ git_do(const char *const *arguments, char **message)
 	size_t len;
 	int status;
 
-	git_start(&child, arguments, false);
+	git_start_with(&child, arguments, -1);
 	free(read_all(&child, &len));
 	status = git_end(&child);
 	if (message != NULL)

@@ -17,10 +17,13 @@ struct git_child {
 	int messages; /* a temporary file; -1: they are lost */
 };
 
-/* Starts git with these arguments, of which the last one is NULL.  Ends the program if there is no
- * git. */
-void
-git_start(struct git_child *child, const char *const *arguments, bool reads);
+/* Starts git with these arguments, of which the last one is NULL.  It reads what is sent to it.  Ends
+ * the program if there is no git. */
+void git_start(struct git_child *child, const char *const *arguments);
+
+/* The same for a git that reads a file, which is closed here; -1: nothing. */
+void git_start_with(
+    struct git_child *child, const char *const *arguments, int input);
 
 /* Sends bytes to it.  False if it has ended. */
 bool git_send(struct git_child *child, const void *bytes, size_t len);

@@ -2,6 +2,7 @@
 /* An answer of `git cat-file --batch` is "ID TYPE SIZE", a newline, the object and a newline; or
  * "NAME missing". */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,21 +11,40 @@
 #include "libcli/cli.h"
 #include "objects.h"
 
+static void
+answers_open(struct answers *a)
+{
+	a->room = 65536;
+	a->buffer = cli_alloc(a->room, 1);
+}
+
+static void
+answers_close(struct answers *a)
+{
+	if (a->buffer == NULL)
+		return;
+	git_end(&a->child);
+	if (a->child.messages >= 0)
+		close(a->child.messages);
+	free(a->buffer);
+	*a = (struct answers){0};
+}
+
 void
 objects_open(struct objects *o)
 {
 	static const char *const arguments[] = {"cat-file", "--batch", NULL};
 
-	*o = (struct objects){.room = 65536};
-	o->buffer = cli_alloc(o->room, 1);
-	git_start(&o->child, arguments, true);
+	*o = (struct objects){0};
+	answers_open(&o->asked);
+	git_start(&o->asked.child, arguments);
 }
 
 static _Noreturn void
-die(struct objects *o)
+die(struct answers *a)
 {
-	git_end(&o->child);
-	git_die(&o->child);
+	git_end(&a->child);
+	git_die(&a->child);
 }
 
 void
@@ -32,57 +52,79 @@ objects_ask(struct objects *o, const char *name)
 {
 	char *question = cli_format("%s\n", name);
 
-	if (!git_send(&o->child, question, strlen(question)))
-		die(o);
+	if (!git_send(&o->asked.child, question, strlen(question)))
+		die(&o->asked);
 	free(question);
+}
+
+void
+objects_expect(struct objects *o, const struct object_list *list)
+{
+	static const char *const arguments[] = {
+	    "cat-file", "--batch", "--buffer", NULL};
+	size_t len = 0;
+	char *questions;
+
+	answers_close(&o->expected);
+	o->list = list;
+	o->next = 0;
+	if (list == NULL || list->n == 0)
+		return;
+	questions = cli_alloc(list->n, OBJECT_ID);
+	for (size_t i = 0; i < list->n; i++)
+		len += (size_t)sprintf(questions + len, "%s\n", list->ids[i]);
+	answers_open(&o->expected);
+	git_start_with(
+	    &o->expected.child, arguments, cli_temporary_of(questions, len));
+	free(questions);
 }
 
 /* Reads more of what git says. */
 static void
-fill(struct objects *o)
+fill(struct answers *a)
 {
 	ssize_t n;
 
-	if (o->start == o->end)
-		o->start = o->end = 0;
-	if (o->end == o->room)
-		o->buffer = cli_resize(o->buffer, o->room *= 2, 1);
+	if (a->start == a->end)
+		a->start = a->end = 0;
+	if (a->end == a->room)
+		a->buffer = cli_resize(a->buffer, a->room *= 2, 1);
 	do
-		n = read(o->child.from, o->buffer + o->end, o->room - o->end);
+		n = read(a->child.from, a->buffer + a->end, a->room - a->end);
 	while (n < 0 && errno == EINTR);
 	if (n <= 0)
-		die(o);
-	o->end += (size_t)n;
+		die(a);
+	a->end += (size_t)n;
 }
 
 /* Returns the next line, which lives until the next call, without its end. */
 static char *
-take_line(struct objects *o)
+take_line(struct answers *a)
 {
 	char *newline;
 
 	while ((newline = memchr(
-		    o->buffer + o->start, '\n', o->end - o->start)) == NULL)
-		fill(o);
+		    a->buffer + a->start, '\n', a->end - a->start)) == NULL)
+		fill(a);
 	*newline = '\0';
-	newline = o->buffer + o->start;
-	o->start += strlen(newline) + 1;
+	newline = a->buffer + a->start;
+	a->start += strlen(newline) + 1;
 	return newline;
 }
 
 static void
-take_bytes(struct objects *o, char *to, size_t len)
+take_bytes(struct answers *a, char *to, size_t len)
 {
 	while (len > 0) {
-		size_t n = o->end - o->start;
+		size_t n = a->end - a->start;
 
 		if (n == 0) {
-			fill(o);
+			fill(a);
 			continue;
 		}
 		n = n < len ? n : len;
-		memcpy(to, o->buffer + o->start, n);
-		o->start += n;
+		memcpy(to, a->buffer + a->start, n);
+		a->start += n;
 		to += n;
 		len -= n;
 	}
@@ -101,10 +143,10 @@ take_word(char *to, size_t size, const char *from)
 	return from + len + 1;
 }
 
-bool
-objects_take(struct objects *o, struct object *object)
+static bool
+take(struct answers *a, struct object *object)
 {
-	const char *line = take_line(o), *rest;
+	const char *line = take_line(a), *rest;
 	int64_t len;
 	char newline;
 
@@ -119,14 +161,25 @@ objects_take(struct objects *o, struct object *object)
 		cli_die("git: expected an object, found \"%s\"", line);
 	object->len = (size_t)len;
 	object->data = cli_alloc(object->len + 1, 1);
-	take_bytes(o, object->data, object->len);
-	take_bytes(o, &newline, 1);
+	take_bytes(a, object->data, object->len);
+	take_bytes(a, &newline, 1);
 	return true;
+}
+
+bool
+objects_take(struct objects *o, struct object *object)
+{
+	return take(&o->asked, object);
 }
 
 bool
 objects_read(struct objects *o, const char *name, struct object *object)
 {
+	if (o->list != NULL && o->next < o->list->n &&
+	    strcmp(o->list->ids[o->next], name) == 0) {
+		o->next++;
+		return take(&o->expected, object);
+	}
 	objects_ask(o, name);
 	return objects_take(o, object);
 }
@@ -134,8 +187,20 @@ objects_read(struct objects *o, const char *name, struct object *object)
 void
 objects_close(struct objects *o)
 {
-	git_end(&o->child);
-	if (o->child.messages >= 0)
-		close(o->child.messages);
-	free(o->buffer);
+	answers_close(&o->expected);
+	answers_close(&o->asked);
+}
+
+void
+object_list_add(struct object_list *list, const char *id)
+{
+	list->ids = cli_grow(list->ids, list->n, sizeof(*list->ids));
+	strcpy(list->ids[list->n++], id);
+}
+
+void
+object_list_release(struct object_list *list)
+{
+	free(list->ids);
+	*list = (struct object_list){0};
 }

@@ -16,10 +16,24 @@
 
 enum { OBJECT_ID = 65 /* room for the name of an object with its NUL */ };
 
-struct objects {
+/* what a git says */
+struct answers {
 	struct git_child child;
-	char *buffer; /* what was read of git */
+	char *buffer; /* what was read of it; NULL: there is no git */
 	size_t room, start, end;
+};
+
+/* names of objects, as git prints them */
+struct object_list {
+	size_t n;
+	char (*ids)[OBJECT_ID];
+};
+
+struct objects {
+	struct answers asked;
+	struct answers expected;
+	const struct object_list *list; /* what is expected */
+	size_t next;                    /* the first one that was not read */
 };
 
 struct object {
@@ -42,10 +56,19 @@ void objects_ask(struct objects *objects, const char *name);
  */
 bool objects_take(struct objects *objects, struct object *object);
 
-/* Asks for an object and reads the answer. */
+/*
+ * Says which objects will be read next, in this order, so that a git of its own unpacks them while the
+ * program works.  The list must live until the next call, or until `objects` is closed.  NULL: none will be.
+ */
+void objects_expect(struct objects *objects, const struct object_list *list);
+
+/* Reads an object: the next one that is expected, or one that is asked for. */
 bool
 objects_read(struct objects *objects, const char *name, struct object *object);
 
 void objects_close(struct objects *objects);
+
+void object_list_add(struct object_list *list, const char *id);
+void object_list_release(struct object_list *list);
 
 #endif

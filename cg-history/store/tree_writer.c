@@ -82,7 +82,7 @@ tree_writer_close(struct tree_writer *w)
 	is_written = ferror(w->file) == 0;
 	if (fclose(w->file) != 0 || !is_written)
 		cli_die("out of memory");
-	git_start(&child, arguments, true);
+	git_start(&child, arguments);
 	git_send(&child, w->text, w->len);
 	free(w->text);
 	status = git_end(&child);
