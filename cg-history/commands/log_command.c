@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cg-history/report/step_page.h"
-#include "cg-history/series/changed_rows.h"
 #include "cg-history/series/function_moves.h"
 #include "cg-history/series/recordings.h"
 #include "cg-history/series/stored.h"
@@ -16,7 +15,8 @@ struct history {
 	struct objects objects;
 	struct commits commits;
 	const char *benchmark;
-	struct recordings recordings; /* of the benchmark */
+	struct step_reader recordings; /* of the benchmark */
+	char *directory;               /* of known changes */
 };
 
 /* --- profiles ------------------------------------------------------------- */
@@ -104,23 +104,15 @@ is_asked(const struct history *h, const struct function_change *change)
 /* Names the function that changed most, and what moved. */
 static void
 explain(struct history *h, struct step_row *row, const struct step *step,
-    const struct recording *old_recording, size_t old_event,
-    const struct recording *new_recording, size_t new_event)
+    const struct step_side *old_side, size_t old_event,
+    const struct step_side *new_side, size_t new_event)
 {
-	const struct profile_text *old_text = &old_recording->text;
-	const struct profile_text *new_text = &new_recording->text;
-	struct profile_text less_old, less_new;
-	/* a pattern can match functions that cost the same, too */
-	bool is_less =
-	    h->options->function == NULL &&
-	    changed_rows_find(&less_old, &less_new, old_text, new_text,
-		&old_recording->head, &new_recording->head);
 	struct function_rows old, new;
 	const struct function_change *largest;
 	struct function_changes changes;
 
-	read_functions(h, &old, is_less ? &less_old : old_text, step->old);
-	read_functions(h, &new, is_less ? &less_new : new_text, step->new);
+	read_functions(h, &old, &old_side->rows, step->old);
+	read_functions(h, &new, &new_side->rows, step->new);
 	function_changes_find(&changes, &old, old_event, &new, new_event);
 	if (h->options->function != NULL) {
 		row->old = cost_of_functions(h, &old, old_event);
@@ -157,10 +149,6 @@ explain(struct history *h, struct step_row *row, const struct step *step,
 	function_changes_release(&changes);
 	function_rows_release(&old);
 	function_rows_release(&new);
-	if (is_less) {
-		profile_text_release(&less_old);
-		profile_text_release(&less_new);
-	}
 }
 
 /* Sets both costs.  Returns the index of the event in the old profile; SIZE_MAX: it has none. */
@@ -182,14 +170,15 @@ static void
 describe_change(
     struct history *h, struct step_row *row, const struct step *step)
 {
-	const struct recording *new =
-	    recordings_read(&h->recordings, step->new, NULL);
-	const struct recording *old =
-	    recordings_read(&h->recordings, step->old, new);
-	size_t new_event = event_of(h, &new->head, step->new);
-	size_t old_event = take_costs(row, &old->head, &new->head, new_event);
+	struct step_side old, new;
+	size_t old_event, new_event;
 
-	explain(h, row, step, old, old_event, new, new_event);
+	recordings_compare(&h->recordings, step, &old, &new);
+	new_event = event_of(h, &new.head, step->new);
+	old_event = take_costs(row, &old.head, &new.head, new_event);
+	explain(h, row, step, &old, old_event, &new, new_event);
+	step_side_release(&old);
+	step_side_release(&new);
 }
 
 /* Sets what is known of a recording. */
@@ -340,7 +329,9 @@ make_rows(struct history *h, const struct ref *ref)
 	entries_read(&entries, &h->objects, ref->tip, NULL);
 	rows.event = name_event(h, &entries);
 	steps_find(&steps, &h->commits, &entries);
-	recordings_begin(&h->recordings, &h->objects, h->benchmark);
+	/* a pattern can match functions that cost the same, too */
+	recordings_begin(&h->recordings, &h->objects, ref, h->directory,
+	    h->options->function != NULL);
 	recordings_expect(&h->recordings, &steps);
 	row_of = cli_alloc(steps.n, sizeof(*row_of));
 	for (size_t i = 0; i < steps.n; i++) {
@@ -432,6 +423,7 @@ log_command(struct options *o, const struct operands *operands)
 	refs_read_matching(&refs, o->benchmark);
 	commits_read(&h.commits, range);
 	objects_open(&h.objects);
+	h.directory = known_changes_directory();
 	rows = cli_alloc(refs.n + 1, sizeof(*rows));
 	for (size_t i = 0; i < refs.n; i++)
 		rows[i] = make_rows(&h, &refs.list[i]);
@@ -447,6 +439,7 @@ log_command(struct options *o, const struct operands *operands)
 	for (size_t i = 0; i < refs.n; i++)
 		step_rows_release(&rows[i]);
 	free(rows);
+	free(h.directory);
 	commits_release(&h.commits);
 	refs_release(&refs);
 	return 0;

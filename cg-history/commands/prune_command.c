@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cg-history/series/known_changes.h"
 #include "cg-history/store/blob_sizes.h"
 #include "cg-history/store/merging.h"
 #include "commands.h"
@@ -17,6 +18,7 @@ struct prune {
 	struct options *options;
 	struct objects objects;
 	struct blob_sizes sizes; /* if the size is limited */
+	char *changes;           /* the directory of what is known */
 };
 
 /* --- what is forgotten ---------------------------------------------------- */
@@ -113,8 +115,10 @@ prune_benchmark(struct prune *p, const struct ref *ref)
 
 	entries_read(&entries, &p->objects, ref->tip, NULL);
 	horizon = choose_horizon(p, &entries);
-	if (has_older(&entries, horizon))
+	if (has_older(&entries, horizon)) {
 		is_done = begin_anew(ref, &entries, horizon);
+		known_changes_forget(p->changes, ref);
+	}
 	entries_release(&entries);
 	return is_done;
 }
@@ -148,10 +152,12 @@ prune_command(struct options *o, const struct operands *operands)
 		cli_usage("prune: expected --days or --size");
 	if (o->size >= 0)
 		blob_sizes_read(&p.sizes);
+	p.changes = known_changes_directory();
 	while (!prune_all(&p))
 		if (++attempts == ATTEMPTS)
 			cli_die("others change recordings all the time: try "
 				"again later");
 	blob_sizes_release(&p.sizes);
+	free(p.changes);
 	return 0;
 }

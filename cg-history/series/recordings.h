@@ -1,51 +1,65 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Reads the recordings of a benchmark, of one step after another.  The old one of a step often has the rows
- * of the next step's new one, which is not read again then.
+ * of the next step's new one, which is not read again then.  What differs is kept for the next log.
  *
- *	recordings_begin(&recordings, &objects, benchmark);
+ *	recordings_begin(&recordings, &objects, &ref, directory);
  *	recordings_expect(&recordings, &steps);
- *	new = recordings_read(&recordings, step->new, NULL);
- *	old = recordings_read(&recordings, step->old, new);
+ *	recordings_compare(&recordings, step, &old, &new);
  *	recordings_end(&recordings);
  */
 #ifndef RECORDINGS_H
 #define RECORDINGS_H
 
 #include "heads.h"
-#include "profile_text.h"
-#include "steps.h"
+#include "known_changes.h"
 
-struct recording {
+struct read_recording {
 	const struct entry *entry; /* NULL: none was read */
 	struct head head;
 	struct profile_text text;
 };
 
-struct recordings {
+/* one side of a step */
+struct step_side {
+	struct head head;
+	struct profile_text rows; /* all, or those that differ */
+	bool is_kept;             /* the rows are another's memory */
+};
+
+struct step_reader {
 	struct objects *objects;
 	const char *benchmark;
-	struct recording kept[2];
+	struct known_changes *changes; /* NULL: all rows are wanted */
+	struct read_recording kept[2];
 	struct object_list expected;
 };
 
-/* The objects and the benchmark must outlive the recordings. */
-void recordings_begin(struct recordings *recordings, struct objects *objects,
-    const char *benchmark);
+/*
+ * The objects and the ref must outlive the recordings.  The directory is of known changes; NULL: none are
+ * read or kept.  If `is_whole`, all rows of both sides are wanted.
+ */
+void recordings_begin(struct step_reader *recordings, struct objects *objects,
+    const struct ref *ref, const char *directory, bool is_whole);
 
 /* Lets git unpack what both sides of the steps with other rows have, in this order, while the program
  * works. */
-void recordings_expect(
-    struct recordings *recordings, const struct steps *steps);
+void
+recordings_expect(struct step_reader *recordings, const struct steps *steps);
 
 /*
  * Reads a recording with the rows and the settings of the entry; its build IDs can be those of another
  * one.  It lives until two others were read, or one other if `keep` is not this one.  Ends the program
  * if it is missing or damaged.
  */
-const struct recording *recordings_read(struct recordings *recordings,
-    const struct entry *entry, const struct recording *keep);
+const struct read_recording *recordings_read(struct step_reader *recordings,
+    const struct entry *entry, const struct read_recording *keep);
 
-void recordings_end(struct recordings *recordings);
+/* Reads both sides of a step, to be released before others are read. */
+void recordings_compare(struct step_reader *recordings, const struct step *step,
+    struct step_side *old, struct step_side *new);
+void step_side_release(struct step_side *side);
+
+void recordings_end(struct step_reader *recordings);
 
 #endif

@@ -207,8 +207,7 @@ static bool
 is_sorted(const struct entries *entries)
 {
 	for (size_t i = 1; i < entries->n; i++)
-		if (entry_compare(
-			&entries->list[i - 1], &entries->list[i]) > 0)
+		if (entry_compare(&entries->list[i - 1], &entries->list[i]) > 0)
 			return false;
 	return true;
 }

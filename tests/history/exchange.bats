@@ -158,7 +158,10 @@ costs_in() {
 	git push -q origin HEAD:main 2>/dev/null
 	in_clone ../b git pull -q 2>/dev/null
 	in_clone ../b cg-history fetch
+	cg-history log >log
+	[ -e .git/cg-history/changes/prog ]
 	cg-history prune --days=7
+	[ ! -e .git/cg-history/changes/prog ]
 	[ "$(log_of new --all | tr '\n' ' ')" = '1001 1005 - - - - - ' ]
 	complains "cg-history: prog: commits as old as $(git rev-parse --short=12 HEAD~2) were pruned" \
 		cg-history record --commit=HEAD~2 ../in

@@ -251,3 +251,58 @@ assert step["subject"] == r"red \x1b[31m and \t tab", step'
 	run -0 python3 "$TESTS/lib/made-history" 120 60 ../made
 	log_gives state,subject <../made
 }
+
+@test "what a step changed is known to the next log, which does not read it again" {
+	recorded main 100 work 1000
+	recorded main 100 work 1200
+	recorded main 90 work 1200 idle 7
+	cg-history log >../first
+	blob=$(git ls-tree -r refs/cg/prog | awk -v rest="$(git rev-parse HEAD | cut -c 3-)" \
+		'index($4, rest) && /r$/ { print $3 }')
+	mv ".git/objects/${blob:0:2}/${blob:2}" ../rows
+	cg-history log | same ../first -
+	run -2 --separate-stderr cg-history log --function=main
+	[[ $stderr = *"git cannot read its object $blob" ]]
+	mv ../rows ".git/objects/${blob:0:2}/${blob:2}"
+	# a step that is new to it
+	recorded main 90 work 1300 idle 7
+	for _ in 1 2; do
+		log_gives function,change <<-'END'
+			work 100
+			main -3
+			work 200
+		END
+	done
+}
+
+@test "a log is the same if what is known is damaged or cannot be kept" {
+	recorded main 100 work 1000
+	recorded main 100 work 1200
+	recorded main 90 work 1200 idle 7
+	cg-history log >../wanted
+	known=.git/cg-history/changes/prog
+	zcat $known >../known
+	for damage in 's/^cg-history changes 1/&0/' '2s/ [0-9]+$/ 99999/' '2s/ [0-9]+$/ 18446744073709551615/' \
+		'2s/ [0-9]+$//' '2s/ [0-9]+$/ -1/' '3,$d' '$s/.$//'; do
+		sed -E "$damage" ../known >../damaged
+		! cmp -s ../known ../damaged
+		gzip <../damaged >$known
+		cg-history log | same ../wanted - "after $damage"
+	done
+	for bytes in 0 1 20 60; do
+		gzip <../known | dd bs=1 count=$bytes of=$known status=none
+		cg-history log | same ../wanted - "after $bytes bytes"
+	done
+	# two logs at once
+	rm $known
+	cg-history log >../other &
+	cg-history log | same ../wanted -
+	wait $!
+	same ../wanted ../other
+	zcat $known | same ../known -
+	# no place for it
+	rm -r .git/cg-history
+	echo file >.git/cg-history
+	cg-history log | same ../wanted -
+	[ "$(<.git/cg-history)" = file ]
+}
