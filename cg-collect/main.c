@@ -85,6 +85,7 @@ enum {
 	OPT_COLLECT_JUMPS,
 	OPT_CYCLES,
 	OPT_PENALTY,
+	OPT_CYCLE_PARTS,
 	OPT_COMBINE_DUMPS,
 	OPT_DATA,
 	OPT_DATA_TYPE,
@@ -183,6 +184,8 @@ static const struct cli_option option_rows[] = {
 	    "`cg-cycles` needs for it"},
 	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_RARE,
 	    "cycles of a miss; L1, LL, Bcm, Bim or D1mw [CPU's]"},
+	{"cycle-parts", OPT_CYCLE_PARTS, NULL, CLI_RARE,
+	    "also add what Cy consists of: CyC, CyB, CyF, Cy2, CyL, CyM, CyT"},
 	{"stacks", OPT_STACKS, "[=PCT|all|no]", CLI_USUAL,
 	    "count by the whole call stack, with calls; fold stacks below PCT % [0.001]"},
 	{"stacks-memory", OPT_STACKS_MEMORY, "=MB", CLI_RARE,
@@ -465,6 +468,9 @@ take_option_of_kinds(struct options *o, int c)
 		break;
 	case OPT_PENALTY:
 		add_penalty(&o->estimate, optarg);
+		break;
+	case OPT_CYCLE_PARTS:
+		o->estimate.has_parts = true;
 		break;
 	case OPT_SEPARATE_THREADS:
 		o->separate_threads = cli_yes_no("--separate-threads", optarg);

@@ -5,14 +5,15 @@
  * --check, whose rules hold for the result.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "libcli/cli.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/lower_bound.h"
 #include "call_cycles.h"
 
-/* the events of the graph */
-enum { IR, CYCLES, NEVENTS };
+/* the events of the graph; without parts, the first two */
+enum { IR, CYCLES, PARTS, NEVENTS = PARTS + NCYCLE_PARTS };
 
 /* A row of kind CG_CALL. */
 struct call_row {
@@ -30,16 +31,19 @@ struct addition {
 
 struct charging {
 	struct callgraph graph;
+	struct cg_event events[NEVENTS];
+	size_t nevents;
 	const struct cg_profile *rows;
-	int64_t *cycles;
+	struct row_cycles *cycles;
 	double mean;
+	const struct part_cycles *mean_parts;
 	struct call_row *calls; /* in order of units */
 	size_t ncalls;
 	struct addition *additions; /* in order of callees */
 	size_t nadditions;
-	int64_t *costs;   /* NEVENTS of each unit */
+	int64_t *costs;   /* nevents of each unit */
 	int64_t *charged; /* instructions of each unit, from outside of it */
-	int64_t *pairs;   /* cycles of each pair */
+	int64_t *pairs;   /* nevents of each pair */
 	size_t *nwaiting; /* additions to each unit whose callee is not done */
 };
 
@@ -53,24 +57,32 @@ add(int64_t *to, int64_t count)
 
 /* --- the graph ------------------------------------------------------------ */
 
-static const struct cg_event events[NEVENTS] = {
-    [IR] = {.name = "Ir"},
-    [CYCLES] = {.name = "Cy"},
-};
+/* Returns the parts of a row. */
+static int64_t *
+parts_of(const struct charging *c, size_t row)
+{
+	return &c->cycles->parts[row * NCYCLE_PARTS];
+}
 
 static void
 build_graph(struct charging *c, size_t ir)
 {
 	const struct cg_header header = {
-	    .format = CG_CALLGRIND, .nevents = NEVENTS, .events = events};
+	    .format = CG_CALLGRIND, .nevents = c->nevents, .events = c->events};
 	int64_t counts[NEVENTS];
 	struct cg_record row;
 
+	c->events[IR].name = "Ir";
+	c->events[CYCLES] = cycle_event;
+	memcpy(&c->events[PARTS], cycle_parts, sizeof(cycle_parts));
 	callgraph_init(&c->graph, &header);
 	for (size_t i = 0; i < cg_profile_len(c->rows); i++) {
 		cg_profile_at(c->rows, i, &row);
 		counts[IR] = row.counts[ir];
-		counts[CYCLES] = c->cycles[i];
+		counts[CYCLES] = c->cycles->all[i];
+		if (c->cycles->parts != NULL)
+			memcpy(&counts[PARTS], parts_of(c, i),
+			    NCYCLE_PARTS * sizeof(*counts));
 		row.counts = counts;
 		if (row.kind == CG_COSTS || row.kind == CG_CALL)
 			callgraph_add(&c->graph, &row);
@@ -180,18 +192,19 @@ add_up(struct charging *c)
 
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
-		for (size_t j = 0; j < NEVENTS; j++) {
-			add(&c->costs[g->units[i] * NEVENTS + j],
+		for (size_t j = 0; j < c->nevents; j++) {
+			add(&c->costs[g->units[i] * c->nevents + j],
 			    row.counts[j]);
 			if (callgraph_is_inlined(g, i))
-				add(&c->costs[g->units[g->hosts[i]] * NEVENTS +
+				add(&c->costs[g->units[g->hosts[i]] *
+						  c->nevents +
 					      j],
 				    row.counts[j]);
 		}
 	}
 	for (size_t i = 0; i < c->nadditions; i++) {
 		cg_profile_at(g->calls, c->additions[i].pair, &row);
-		add(&c->costs[c->additions[i].to * NEVENTS + IR],
+		add(&c->costs[c->additions[i].to * c->nevents + IR],
 		    row.counts[IR]);
 	}
 	for (size_t i = 0; i < g->ncalls; i++) {
@@ -209,8 +222,8 @@ add_up(struct charging *c)
 static int64_t
 share_of(const struct charging *c, size_t unit, int64_t ir)
 {
-	int64_t all = c->costs[unit * NEVENTS + IR];
-	int64_t cycles = c->costs[unit * NEVENTS + CYCLES];
+	int64_t all = c->costs[unit * c->nevents + IR];
+	int64_t cycles = c->costs[unit * c->nevents + CYCLES];
 
 	if (all <= 0)
 		return (int64_t)((double)ir * c->mean);
@@ -228,33 +241,99 @@ compare_unit(const void *element, const void *key)
 	return (call->unit > *unit) - (call->unit < *unit);
 }
 
+/* Divides this share into parts. */
+static void
+divide_share(const struct charging *c, size_t unit, int64_t ir, int64_t cycles,
+    int64_t *parts)
+{
+	const int64_t *costs = &c->costs[unit * c->nevents];
+	struct part_cycles wanted = {0};
+
+	if (costs[IR] <= 0) {
+		part_cycles_add(&wanted, c->mean_parts, (double)ir);
+		row_cycles_divide(cycles, &wanted, NULL, parts);
+		return;
+	}
+	for (size_t i = 0; i < NCYCLE_PARTS; i++)
+		wanted.of[i] =
+		    (double)costs[PARTS + i] *
+		    (ir < costs[IR] ? (double)ir / (double)costs[IR] : 1);
+	row_cycles_divide(cycles, &wanted, &costs[PARTS], parts);
+}
+
+/* The parts of the cycles that a unit has from outside of it. */
+struct outside_parts {
+	int64_t all[NCYCLE_PARTS], left[NCYCLE_PARTS];
+	struct part_cycles wanted; /* of the next call, as far as was rounded */
+};
+
+/* Sets the parts of the next call from outside, whose cycles are set. */
+static void
+take_outside(struct charging *c, struct outside_parts *outside,
+    const struct call_row *call)
+{
+	double share = c->charged[call->unit] > 0
+			   ? (double)call->ir / (double)c->charged[call->unit]
+			   : 0;
+	int64_t *parts = parts_of(c, call->row);
+
+	for (size_t i = 0; i < NCYCLE_PARTS; i++)
+		outside->wanted.of[i] += (double)outside->all[i] * share;
+	row_cycles_divide(
+	    c->cycles->all[call->row], &outside->wanted, outside->left, parts);
+	for (size_t i = 0; i < NCYCLE_PARTS; i++)
+		outside->left[i] -= parts[i];
+}
+
+/* Adds the cycles of a call, which are set, to its pair. */
+static void
+add_to_pair(struct charging *c, const struct call_row *call)
+{
+	int64_t *pair = &c->pairs[call->pair * c->nevents];
+
+	add(&pair[CYCLES], c->cycles->all[call->row]);
+	for (size_t i = PARTS; i < c->nevents; i++)
+		add(&pair[i], parts_of(c, call->row)[i - PARTS]);
+}
+
 /* Sets the cycles of all calls of a unit, whose cycles are known. */
 static void
 charge(struct charging *c, size_t unit)
 {
 	int64_t outside = share_of(c, unit, c->charged[unit]);
+	struct outside_parts parts = {.wanted.of = {0}};
+	bool has_parts = c->cycles->parts != NULL;
 	int64_t ir = 0, given = 0;
+
+	if (has_parts) {
+		divide_share(c, unit, c->charged[unit], outside, parts.all);
+		memcpy(parts.left, parts.all, sizeof(parts.left));
+	}
 
 	for (size_t i = lower_bound(
 		 &unit, c->calls, c->ncalls, sizeof(*c->calls), compare_unit);
 	     i < c->ncalls && c->calls[i].unit == unit; i++) {
 		const struct call_row *call = &c->calls[i];
-		int64_t cycles;
+		int64_t *cycles = &c->cycles->all[call->row];
 
 		if (callgraph_is_within_cycle(
 			&c->graph, &c->graph.endpoints[call->pair])) {
-			cycles = share_of(c, unit, call->ir);
+			*cycles = share_of(c, unit, call->ir);
+			if (has_parts)
+				divide_share(c, unit, call->ir, *cycles,
+				    parts_of(c, call->row));
 		} else {
 			ir += call->ir;
-			cycles = c->charged[unit] > 0
-				     ? (int64_t)((__int128)outside * ir /
-						 c->charged[unit]) -
-					   given
-				     : 0;
-			given += cycles;
+			*cycles = c->charged[unit] > 0
+				      ? (int64_t)((__int128)outside * ir /
+						  c->charged[unit]) -
+					    given
+				      : 0;
+			given += *cycles;
+			if (has_parts)
+				take_outside(c, &parts, call);
 		}
-		c->cycles[call->row] = cycles;
-		add(&c->pairs[call->pair], cycles);
+		add_to_pair(c, call);
 	}
 }
 
@@ -288,8 +367,9 @@ charge_all(struct charging *c)
 
 			if (to->to == unit)
 				continue;
-			add(&c->costs[to->to * NEVENTS + CYCLES],
-			    c->pairs[to->pair]);
+			for (size_t j = CYCLES; j < c->nevents; j++)
+				add(&c->costs[to->to * c->nevents + j],
+				    c->pairs[to->pair * c->nevents + j]);
 			if (--c->nwaiting[to->to] == 0)
 				ready[nready++] = to->to;
 		}
@@ -298,18 +378,23 @@ charge_all(struct charging *c)
 }
 
 void
-call_cycles_set(
-    const struct cg_profile *rows, int64_t *cycles, size_t ir, double mean)
+call_cycles_set(const struct cg_profile *rows, struct row_cycles *cycles,
+    size_t ir, double mean, const struct part_cycles *mean_parts)
 {
-	struct charging c = {.rows = rows, .cycles = cycles, .mean = mean};
+	struct charging c = {.rows = rows,
+	    .nevents = cycles->parts != NULL ? NEVENTS : PARTS,
+	    .cycles = cycles,
+	    .mean = mean,
+	    .mean_parts = mean_parts};
 	size_t n;
 
 	build_graph(&c, ir);
 	n = c.graph.nfunctions;
 	if (c.graph.ncalls > 0) {
-		c.costs = cli_alloc(n * NEVENTS, sizeof(*c.costs));
+		c.costs = cli_alloc(n * c.nevents, sizeof(*c.costs));
 		c.charged = cli_alloc(n, sizeof(*c.charged));
-		c.pairs = cli_alloc(c.graph.ncalls + 1, sizeof(*c.pairs));
+		c.pairs = cli_alloc(
+		    (c.graph.ncalls + 1) * c.nevents, sizeof(*c.pairs));
 		c.nwaiting = cli_alloc(n, sizeof(*c.nwaiting));
 		list_calls(&c, ir);
 		list_additions(&c);

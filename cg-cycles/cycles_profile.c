@@ -26,6 +26,7 @@ static const double good_share = 0.95;
 struct penalty_sum {
 	struct event_sum sum;
 	int64_t cycles;
+	size_t part;
 };
 
 struct cycles_profile {
@@ -42,13 +43,16 @@ struct cycles_profile {
 	struct penalties penalties;
 	struct memory_costs memory;
 	struct penalty_sum sums[NPENALTIES];
+	struct event_sum last_fetches; /* those of PENALTY_LL */
 	size_t ir;
 	struct cg_profile *rows;
 	struct code_rows code_rows;
 	struct code_rates rates;
 	struct rollup rollup; /* of the output */
-	int64_t *cycles;      /* of each row */
-	int64_t sum;          /* of rows of costs */
+	struct row_cycles cycles;
+	int64_t sum; /* of rows of costs */
+	int64_t part_sums[NCYCLE_PARTS];
+	size_t parts[NCYCLE_PARTS], nparts; /* those that are written */
 };
 
 static _Noreturn void
@@ -72,12 +76,12 @@ check_header(struct cycles_profile *c)
 {
 	const struct cg_header *header = cg_reader_header(c->reader);
 	int ir = cg_header_event(header, "Ir", 2);
+	const char *cycles = cycles_in(header);
 
 	if (description_of_difference(header))
 		cli_die("%s: expected a profile, found a difference", c->name);
-	if (cycle_event_in(header) >= 0)
-		cli_die("%s: it has the event %s already", c->name,
-		    cycle_event.name);
+	if (cycles != NULL)
+		cli_die("%s: it has the event %s already", c->name, cycles);
 	if (header->format != CG_CALLGRIND || !header->has_addresses)
 		die_of_record(c, "addresses of instructions");
 	if (ir < 0)
@@ -146,6 +150,13 @@ find_penalties(struct cycles_profile *c)
 	    [PENALTY_INDIRECT] = "Bim",
 	    [PENALTY_STORE] = "D1mw",
 	};
+	static const size_t parts[NPENALTIES] = {
+	    [PENALTY_L1] = CYCLES_OF_FETCHES,
+	    [PENALTY_LL] = CYCLES_OF_MEMORY,
+	    [PENALTY_BRANCH] = CYCLES_OF_BRANCHES,
+	    [PENALTY_INDIRECT] = CYCLES_OF_BRANCHES,
+	    [PENALTY_STORE] = CYCLES_OF_L2,
+	};
 
 	for (size_t i = 0; i < NPENALTIES; i++) {
 		struct penalty_sum *sum = &c->sums[i];
@@ -155,17 +166,22 @@ find_penalties(struct cycles_profile *c)
 		if (i == PENALTY_LL && c->memory.of.model != NULL)
 			events = "ILmr";
 		sum->cycles = c->penalties.cycles[i];
+		sum->part = parts[i];
 		if (!event_sum_add(
 			&sum->sum, cg_reader_header(c->reader), events))
 			sum->sum.n = 0;
 	}
+	if (c->sums[PENALTY_LL].sum.n > 0)
+		event_sum_add(
+		    &c->last_fetches, cg_reader_header(c->reader), "ILmr");
 }
 
-/* Returns the cycles of a row of costs. */
+/* Returns the cycles of a row of costs, and adds their parts. */
 static double
-cycles_of(struct cycles_profile *c, const struct cg_record *row)
+cycles_of(struct cycles_profile *c, const struct cg_record *row,
+    struct part_cycles *parts)
 {
-	double ir = (double)row->counts[c->ir], cycles;
+	double ir = (double)row->counts[c->ir], cycles, fetches;
 	const struct code_rate *rate = NULL;
 
 	if (is_of_data(row))
@@ -174,15 +190,24 @@ cycles_of(struct cycles_profile *c, const struct cg_record *row)
 		rate =
 		    code_rates_find_one(&c->rates, row->object, row->address);
 	cycles = ir * (rate != NULL ? rate->cycles : c->rates.mean);
+	part_cycles_add(
+	    parts, rate != NULL ? &rate->parts : &c->rates.mean_parts, ir);
 	for (size_t i = 0; i < NPENALTIES; i++) {
 		const struct penalty_sum *sum = &c->sums[i];
+		double penalty;
 
 		if (sum->sum.n == 0 ||
 		    (i == PENALTY_BRANCH && rate != NULL && rate->is_steady))
 			continue;
-		cycles += (double)sum->cycles *
+		penalty = (double)sum->cycles *
 			  (double)event_sum_of(&sum->sum, row->counts);
+		cycles += penalty;
+		parts->of[sum->part] += penalty;
 	}
+	fetches = (double)c->sums[PENALTY_LL].cycles *
+		  (double)event_sum_of(&c->last_fetches, row->counts);
+	parts->of[CYCLES_OF_MEMORY] -= fetches;
+	parts->of[CYCLES_OF_FETCHES] += fetches;
 	return cycles;
 }
 
@@ -196,33 +221,64 @@ rounded(const struct cycles_profile *c, double cycles)
 	return (int64_t)(cycles + 0.5);
 }
 
+/* Chooses the parts that are written.  Only a memory system tells L2 from a last level behind it,
+ * and has TLBs. */
+static void
+choose_parts(struct cycles_profile *c)
+{
+	for (size_t i = 0; c->options->has_parts && i < NCYCLE_PARTS; i++)
+		if (c->memory.of.model != NULL ||
+		    (i != CYCLES_OF_LL && i != CYCLES_OF_TLB))
+			c->parts[c->nparts++] = i;
+}
+
+/* Sets the parts of a row, and adds them to the sums, which fit if that of cycles does. */
+static void
+set_parts(struct cycles_profile *c, size_t row, struct part_cycles *wanted)
+{
+	int64_t *parts = c->cycles.parts + row * NCYCLE_PARTS;
+
+	row_cycles_divide(c->cycles.all[row], wanted, NULL, parts);
+	for (size_t i = 0; i < NCYCLE_PARTS; i++)
+		c->part_sums[i] += parts[i];
+}
+
 static void
 set_cycles(struct cycles_profile *c)
 {
 	size_t n = cg_profile_len(c->rows);
 	struct cg_record row, last = {.function = NULL};
+	struct part_cycles wanted = {0};
 	double sum = 0;
 
-	c->cycles = cli_alloc(n, sizeof(*c->cycles));
+	c->cycles.all = cli_alloc(n, sizeof(*c->cycles.all));
+	if (c->options->has_parts)
+		c->cycles.parts =
+		    cli_alloc(n, NCYCLE_PARTS * sizeof(*c->cycles.parts));
 	for (size_t i = 0; i < n; i++, last = row) {
 		int64_t before;
 
 		cg_profile_at(c->rows, i, &row);
 		if (last.function == NULL ||
-		    !cg_record_same_function(&row, &last))
+		    !cg_record_same_function(&row, &last)) {
 			sum = 0;
+			wanted = (struct part_cycles){0};
+		}
 		if (row.kind != CG_COSTS)
 			continue;
 		before = rounded(c, sum);
-		sum += cycles_of(c, &row);
-		c->cycles[i] = rounded(c, sum) - before;
-		if (__builtin_add_overflow(c->sum, c->cycles[i], &c->sum))
+		sum += cycles_of(c, &row, &wanted);
+		c->cycles.all[i] = rounded(c, sum) - before;
+		if (__builtin_add_overflow(c->sum, c->cycles.all[i], &c->sum))
 			cli_die("%s: the estimated cycles do not fit in 64 "
 				"bits",
 			    c->name);
+		if (c->cycles.parts != NULL)
+			set_parts(c, i, &wanted);
 	}
-	call_cycles_set(c->rows, c->cycles, c->ir, c->rates.mean);
-	folded_cycles_set(c->rows, c->cycles, c->ir);
+	call_cycles_set(
+	    c->rows, &c->cycles, c->ir, c->rates.mean, &c->rates.mean_parts);
+	folded_cycles_set(c->rows, &c->cycles, c->ir);
 }
 
 /* --- writing -------------------------------------------------------------- */
@@ -260,9 +316,12 @@ make_header(struct cycles_profile *c)
 	struct cg_header *h = &c->header;
 
 	*h = *from;
-	c->events = cli_alloc(h->nevents + 1, sizeof(*c->events));
+	c->events =
+	    cli_alloc(h->nevents + 1 + NCYCLE_PARTS, sizeof(*c->events));
 	memcpy(c->events, h->events, h->nevents * sizeof(*c->events));
 	c->events[h->nevents++] = cycle_event;
+	for (size_t i = 0; i < c->nparts; i++)
+		c->events[h->nevents++] = cycle_parts[c->parts[i]];
 	h->events = c->events;
 	c->descs = cli_alloc(h->ndescs + 2, sizeof(*c->descs));
 	if (h->ndescs > 0)
@@ -285,16 +344,23 @@ new_summary(const struct cycles_profile *c)
 {
 	const int64_t *from = cg_reader_summary(c->reader);
 	const int64_t *totals = cg_reader_totals(c->reader);
-	size_t nevents = c->header.nevents;
-	int64_t *summary;
+	size_t n = cg_reader_header(c->reader)->nevents;
+	int64_t *summary, missing, parts[NCYCLE_PARTS];
+	struct part_cycles wanted = {0};
 
 	if (from == NULL)
 		return NULL;
-	summary = cli_alloc(nevents, sizeof(*summary));
-	memcpy(summary, from, (nevents - 1) * sizeof(*summary));
-	summary[nevents - 1] =
-	    c->sum +
+	summary = cli_alloc(c->header.nevents, sizeof(*summary));
+	memcpy(summary, from, n * sizeof(*summary));
+	missing =
 	    rounded(c, c->rates.mean * (double)(from[c->ir] - totals[c->ir]));
+	summary[n] = c->sum + missing;
+	part_cycles_add(&wanted, &c->rates.mean_parts,
+	    (double)(from[c->ir] - totals[c->ir]));
+	row_cycles_divide(missing, &wanted, NULL, parts);
+	for (size_t i = 0; i < c->nparts; i++)
+		summary[n + 1 + i] =
+		    c->part_sums[c->parts[i]] + parts[c->parts[i]];
 	return summary;
 }
 
@@ -303,11 +369,14 @@ static void
 complete_row(
     struct cycles_profile *c, size_t i, struct cg_record *row, int64_t *counts)
 {
-	size_t n = c->header.nevents;
+	size_t n = cg_reader_header(c->reader)->nevents;
 
 	cg_profile_at(c->rows, i, row);
-	memcpy(counts, row->counts, (n - 1) * sizeof(*counts));
-	counts[n - 1] = c->cycles[i];
+	memcpy(counts, row->counts, n * sizeof(*counts));
+	counts[n] = c->cycles.all[i];
+	for (size_t j = 0; j < c->nparts; j++)
+		counts[n + 1 + j] =
+		    c->cycles.parts[i * NCYCLE_PARTS + c->parts[j]];
 	row->counts = counts;
 	row->present = NULL;
 }
@@ -396,7 +465,8 @@ release(struct cycles_profile *c)
 	free(c->descs);
 	partials_release(&c->partials);
 	free(c->events);
-	free(c->cycles);
+	free(c->cycles.all);
+	free(c->cycles.parts);
 	code_rates_release(&c->rates);
 	code_rows_release(&c->code_rows);
 	cg_profile_free(c->rows);
@@ -423,8 +493,9 @@ cycles_profile_write(const char *path, const struct cycles_options *options)
 	penalties_complete(&c.penalties, c.model.cpu);
 	code_rates_find(&c.rates, &c.model, &c.code_rows,
 	    cg_reader_header(c.reader), (int)c.penalties.cycles[PENALTY_L1],
-	    &c.memory, c.name);
+	    &c.memory, options->has_parts, c.name);
 	find_penalties(&c);
+	choose_parts(&c);
 	set_cycles(&c);
 	make_header(&c);
 	write_profile(&c);

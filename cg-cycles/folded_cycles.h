@@ -3,15 +3,16 @@
 #define FOLDED_CYCLES_H
 
 #include "cgfmt.h"
+#include "row_cycles.h"
 
 /*
  * Sets the cycles of rows of folded costs.  Those of a context's own cost are in
  * proportion to its instructions, at the rate of its function's rows without a context;
  * all others share what is left of the cycles of such rows, as they share instructions.
- * `cycles` has a number for each row of the sorted profile, and `ir` is the event of
+ * `cycles` has those of each row of the sorted profile, and `ir` is the event of
  * instructions.
  */
-void
-folded_cycles_set(const struct cg_profile *rows, int64_t *cycles, size_t ir);
+void folded_cycles_set(
+    const struct cg_profile *rows, struct row_cycles *cycles, size_t ir);
 
 #endif

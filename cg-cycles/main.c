@@ -7,10 +7,12 @@
  *	folded_cycles	the cycles of folded stacks
  *	penalties	the cycles of misses and mispredictions
  *	memory_costs	those of misses in the memory system of a processor
+ *	row_cycles	the cycles of rows, and their parts, which add up to them
  *	code/
  *	    code_rates	the cycles of each instruction, from
  *	    code_sites	the instructions of the hot functions, and
  *	    code_paths	the paths that were taken through a function
+ *	    code_parts	what of their cycles is work, and what is waiting
  *	    code_gaps	messages about code without an estimate
  *	model/
  *	    core_model	LLVM's model of a processor: how long paths take
@@ -36,7 +38,13 @@ struct options {
 	bool only_checks;
 };
 
-enum { OPT_CHECK = CLI_FIRST, OPT_LINES, OPT_LIST, OPT_PENALTY };
+enum {
+	OPT_CHECK = CLI_FIRST,
+	OPT_CYCLE_PARTS,
+	OPT_LINES,
+	OPT_LIST,
+	OPT_PENALTY
+};
 
 /* clang-format off */
 
@@ -50,6 +58,8 @@ static const struct cli_option option_rows[] = {
 	{"quiet", 'q', NULL, CLI_USUAL,
 	    "say only what makes the estimate worse"},
 	CLI_OUTPUT_OPTIONS,
+	{"cycle-parts", OPT_CYCLE_PARTS, NULL, CLI_RARE,
+	    "also write what Cy consists of: CyC, CyB, CyF, Cy2, CyL, CyM, CyT"},
 	{"check", OPT_CHECK, NULL, CLI_RARE,
 	    "only look for LLVM's model of CPU; fail if it has none for "
 	    "programs of this machine"},
@@ -76,6 +86,9 @@ take_option(struct options *o, int c)
 	switch (c) {
 	case OPT_CHECK:
 		o->only_checks = true;
+		break;
+	case OPT_CYCLE_PARTS:
+		o->cycles.has_parts = true;
 		break;
 	case OPT_LINES:
 		o->cycles.by_line = true;

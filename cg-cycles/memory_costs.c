@@ -96,13 +96,17 @@ memory_costs_of(
 	double L2 = uncovered(counts, costs->L2_misses, costs->L2_covered);
 	double LL = uncovered(counts, costs->LL_misses, costs->LL_covered);
 	double walks = (double)counts[costs->walks];
+	double waits_LL = L2 * (double)costs->of.L2;
+	double waits_memory = LL * (double)costs->of.LL;
+	double waits_walks = walks * (double)costs->of.walk;
 
 	return (struct memory_misses){
 	    .near = L1 / executed,
 	    .far = (L2 > walks ? L2 : walks) / executed,
-	    .waits = (L2 * (double)costs->of.L2 + LL * (double)costs->of.LL +
-			 walks * (double)costs->of.walk) /
-		     executed,
+	    .waits = (waits_LL + waits_memory + waits_walks) / executed,
+	    .waits_LL = waits_LL / executed,
+	    .waits_memory = waits_memory / executed,
+	    .waits_walks = waits_walks / executed,
 	    .lines = ((double)counts[costs->LL_misses] +
 			 (double)counts[costs->LL_writes]) /
 		     executed,

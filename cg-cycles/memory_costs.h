@@ -31,9 +31,11 @@ struct memory_costs {
 
 /* The misses of one execution of an instruction. */
 struct memory_misses {
-	double near;  /* of L1: the next level has the line */
-	double far;   /* that go farther, or walk the page table */
-	double waits; /* the cycles of these, if each was waited for */
+	double near; /* of L1: the next level has the line */
+	double far;  /* that go farther, or walk the page table */
+	double
+	    waits; /* the cycles of these, if each was waited for: the sum of */
+	double waits_LL, waits_memory, waits_walks;
 	double lines; /* from memory, covered ones, too */
 };
 

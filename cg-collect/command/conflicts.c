@@ -161,6 +161,8 @@ check_cycles(const struct options *o)
 {
 	if (o->estimate.npenalties > 0 && o->estimate.cpu == NULL)
 		cli_usage("--penalty needs --cycles=CPU");
+	if (o->estimate.has_parts && o->estimate.cpu == NULL)
+		cli_usage("--cycle-parts needs --cycles=CPU");
 	if (o->for_cycles && o->data && o->data_file == NULL)
 		cli_usage("--cycles needs --data=FILE, not --data");
 	if (o->estimate.cpu == NULL)

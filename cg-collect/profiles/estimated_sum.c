@@ -21,12 +21,14 @@ static const char **
 new_command(const struct estimate *e, const char *option)
 {
 	size_t n = 0;
-	const char **argv = cli_alloc(2 * e->npenalties + 6, sizeof(*argv));
+	const char **argv = cli_alloc(2 * e->npenalties + 7, sizeof(*argv));
 
 	argv[n++] = e->program;
 	argv[n++] = option;
 	if (e->is_quiet)
 		argv[n++] = "--quiet";
+	if (e->has_parts)
+		argv[n++] = "--cycle-parts";
 	for (size_t i = 0; i < e->npenalties; i++) {
 		argv[n++] = "--penalty";
 		argv[n++] = e->penalties[i];

@@ -10,6 +10,7 @@ struct estimate {
 	const char *cpu;        /* NULL: no estimate */
 	const char **penalties; /* arguments of --penalty */
 	size_t npenalties;
+	bool has_parts;
 	bool is_quiet;
 	char *program; /* the path of cg-cycles; set by estimate_check */
 };

@@ -10,6 +10,7 @@
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
 #include "code_gaps.h"
+#include "code_parts.h"
 #include "code_rates.h"
 #include "code_sites.h"
 
@@ -99,16 +100,6 @@ add_body(struct code_sites *f, struct code_zone *zone, struct core_body *to)
 	}
 }
 
-/* Returns what an execution of an instruction weighs in its path. */
-static double
-weight_of(const struct code_sites *f, const struct code_site *site)
-{
-	const struct core_code *code = &f->codes[site->code];
-
-	return code->latency + site->waits +
-	       (code->delay != NULL ? site->misses * f->delay : 0);
-}
-
 /* Adds the body again, without misses. */
 static void
 add_hits(const struct core_body *body, struct core_body *to)
@@ -122,6 +113,7 @@ add_hits(const struct core_body *body, struct core_body *to)
 /* What all executions of the instructions of a zone are. */
 struct zone_sums {
 	double executed, weights, far, waits, lines;
+	double waits_LL, waits_memory, waits_walks; /* add up to waits */
 };
 
 static struct zone_sums *
@@ -136,10 +128,13 @@ add_up_zones(struct code_sites *f)
 		if (!code_site_is_modelled(f, site))
 			continue;
 		sum->executed += site->executed;
-		sum->weights += site->executed * weight_of(f, site);
-		sum->far += site->executed * site->far;
-		sum->waits += site->executed * site->waits;
-		sum->lines += site->executed * site->lines;
+		sum->weights += site->executed * code_site_weight(f, site);
+		sum->far += site->executed * site->memory.far;
+		sum->waits += site->executed * site->memory.waits;
+		sum->lines += site->executed * site->memory.lines;
+		sum->waits_LL += site->executed * site->memory.waits_LL;
+		sum->waits_memory += site->executed * site->memory.waits_memory;
+		sum->waits_walks += site->executed * site->memory.waits_walks;
 	}
 	return sums;
 }
@@ -147,7 +142,7 @@ add_up_zones(struct code_sites *f)
 /* Returns the cycles of all executions of a path in memory: far misses, as far as they do not
  * overlap; or the time in which its lines come, if that is longer. */
 static double
-cycles_in_memory(const struct code_sites *f, const struct code_zone *zone,
+cycles_in_memory(const struct code_sites *f, struct code_zone *zone,
     const struct core_body *bodies, const struct zone_sums *sum, double core)
 {
 	const struct core_body *body = &bodies[zone->body];
@@ -165,7 +160,34 @@ cycles_in_memory(const struct code_sites *f, const struct code_zone *zone,
 					sum->executed / sum->far)
 		     : 0;
 	coming = sum->lines * (double)f->memory->of.line - core;
+	zone->waits_for_lines = coming > waited;
 	return coming > waited ? coming : waited;
+}
+
+/* Divides the cycles of a zone: what the path takes longer because loads miss is waiting for L2. */
+static void
+set_parts(const struct code_sites *f, struct code_zone *zone,
+    const struct core_body *bodies, const struct zone_sums *sum, double core,
+    double memory)
+{
+	const struct core_body *body = &bodies[zone->body];
+	double *parts = zone->parts.of;
+
+	if (!f->wants_parts)
+		return;
+	if (zone->has_hits && bodies[zone->hits].cycles < body->cycles)
+		parts[CYCLES_OF_L2] =
+		    (body->cycles - bodies[zone->hits].cycles) /
+		    (double)body->n * sum->executed;
+	parts[CYCLES_OF_CORE] = core - parts[CYCLES_OF_L2];
+	if (zone->waits_for_lines) {
+		parts[CYCLES_OF_MEMORY] = memory;
+	} else if (sum->waits > 0) {
+		parts[CYCLES_OF_LL] = memory * sum->waits_LL / sum->waits;
+		parts[CYCLES_OF_MEMORY] =
+		    memory * sum->waits_memory / sum->waits;
+		parts[CYCLES_OF_TLB] = memory * sum->waits_walks / sum->waits;
+	}
 }
 
 static void
@@ -193,7 +215,8 @@ add_bodies(struct code_sites *f, struct code_zone *zone,
 		return 0;
 	}
 	zone->has_far = sum->far > 0;
-	if (!zone->has_far)
+	zone->has_hits = zone->has_far || (f->wants_parts && zone->nmisses > 0);
+	if (!zone->has_hits)
 		return 1;
 	zone->hits = n + 1;
 	add_hits(&bodies[n], &bodies[n + 1]);
@@ -214,14 +237,14 @@ run_paths(struct code_sites *f)
 	for (size_t i = 0; i < f->nzones; i++) {
 		struct code_zone *zone = &f->zones[i];
 		const struct core_body *body = &bodies[zone->body];
-		double core;
+		double core, memory;
 
 		if (zone->n == 0)
 			continue;
 		core = body->cycles / (double)body->n * sums[i].executed;
-		zone->cycles =
-		    (core + cycles_in_memory(f, zone, bodies, &sums[i], core)) /
-		    sums[i].weights;
+		memory = cycles_in_memory(f, zone, bodies, &sums[i], core);
+		zone->cycles = (core + memory) / sums[i].weights;
+		set_parts(f, zone, bodies, &sums[i], core, memory);
 	}
 	release_bodies(bodies, n);
 	free(sums);
@@ -243,6 +266,7 @@ compare_rates(const void *a, const void *b)
 static void
 set_rates(const struct code_sites *f, struct code_rates *rates)
 {
+	struct part_cycles *parts = f->wants_parts ? code_parts_new(f) : NULL;
 	double cycles = 0, executed = 0;
 
 	rates->list = cli_alloc(f->nsites, sizeof(*rates->list));
@@ -250,26 +274,37 @@ set_rates(const struct code_sites *f, struct code_rates *rates)
 		const struct code_site *site = &f->sites[i];
 		bool has_model = code_site_is_modelled(f, site);
 		double fixed = f->codes[site->code].cycles;
-		struct code_rate rate = {site->object, site->address,
-		    fixed > 0 ? fixed : 1, site->is_steady};
+		struct code_rate rate = {.object = site->object,
+		    .address = site->address,
+		    .cycles = fixed > 0 ? fixed : 1,
+		    .is_steady = site->is_steady};
 
 		if (has_model && f->zones[site->zone].n == 0)
 			continue;
 		if (has_model) {
-			rate.cycles =
-			    f->zones[site->zone].cycles * weight_of(f, site);
+			rate.cycles = f->zones[site->zone].cycles *
+				      code_site_weight(f, site);
 		}
+		if (has_model && parts != NULL)
+			rate.parts = parts[i];
+		else
+			rate.parts.of[CYCLES_OF_CORE] = rate.cycles;
 		if (has_model || fixed > 0) {
 			cycles += rate.cycles * site->executed;
 			executed += site->executed;
+			part_cycles_add(
+			    &rates->mean_parts, &rate.parts, site->executed);
 		}
 		rates->list[rates->n++] = rate;
 	}
 	rates->mean = executed > 0 ? cycles / executed : 0;
+	if (executed > 0)
+		part_cycles_scale(&rates->mean_parts, 1 / executed);
 	rates->covered = f->all > 0 ? executed / f->all : 0;
 	if (rates->n > 1)
 		qsort(
 		    rates->list, rates->n, sizeof(*rates->list), compare_rates);
+	free(parts);
 }
 
 /* --- all of it ------------------------------------------------------------ */
@@ -277,14 +312,15 @@ set_rates(const struct code_sites *f, struct code_rates *rates)
 void
 code_rates_find(struct code_rates *rates, struct core_model *model,
     const struct code_rows *rows, const struct cg_header *header, int delay,
-    const struct memory_costs *memory, const char *path)
+    const struct memory_costs *memory, bool wants_parts, const char *path)
 {
 	struct code_sites f = {.model = model,
 	    .rows = rows,
 	    .ir = cg_header_event(header, "Ir", 2),
 	    .misses = cg_header_event(header, "D1mr", 4),
 	    .delay = delay,
-	    .memory = memory->of.model != NULL ? memory : NULL};
+	    .memory = memory->of.model != NULL ? memory : NULL,
+	    .wants_parts = wants_parts};
 
 	*rates = (struct code_rates){.model = model};
 	build_ids_take(&f.build_ids, header);

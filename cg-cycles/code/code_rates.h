@@ -13,13 +13,15 @@
 
 #include "cg-cycles/memory_costs.h"
 #include "cg-cycles/model/core_model.h"
+#include "cg-cycles/row_cycles.h"
 #include "libquery/machine_code/machine_code.h"
 
 /* An instruction. */
 struct code_rate {
 	const char *object;
 	uint64_t address;
-	double cycles; /* of one execution */
+	double cycles;            /* of one execution */
+	struct part_cycles parts; /* if they are wanted */
 	/* It ends a loop that goes round equally often each time, and not often: processors
 	 * predict that, and the simulation does not. */
 	bool is_steady;
@@ -30,7 +32,8 @@ struct code_rates {
 	size_t n;
 	struct code_rate *list; /* in order of object and address, each once */
 	double mean;            /* of an instruction that is not there */
-	double covered;         /* share of the instructions that are, of 1 */
+	struct part_cycles mean_parts;
+	double covered; /* share of the instructions that are, of 1 */
 	size_t cached_first,
 	    cached_end; /* the rates of the object asked last */
 	const char *cached;
@@ -42,7 +45,7 @@ struct code_rates {
  * Ends the program if instructions were executed and none has an estimate. */
 void code_rates_find(struct code_rates *rates, struct core_model *model,
     const struct code_rows *rows, const struct cg_header *header, int delay,
-    const struct memory_costs *memory, const char *path);
+    const struct memory_costs *memory, bool wants_parts, const char *path);
 
 /* Returns an instruction, or NULL.  Equal objects have equal pointers. */
 const struct code_rate *code_rates_find_one(

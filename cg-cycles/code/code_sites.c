@@ -37,7 +37,6 @@ set_misses(const struct code_sites *f, const struct code_instruction *one,
     struct code_site *site)
 {
 	double executed = (double)one->executed;
-	struct memory_misses misses;
 
 	if (f->memory == NULL) {
 		if (f->misses >= 0)
@@ -45,11 +44,8 @@ set_misses(const struct code_sites *f, const struct code_instruction *one,
 			    (double)one->counts[f->misses] / executed;
 		return;
 	}
-	misses = memory_costs_of(f->memory, one->counts, executed);
-	site->misses = misses.near;
-	site->far = misses.far;
-	site->waits = misses.waits;
-	site->lines = misses.lines;
+	site->memory = memory_costs_of(f->memory, one->counts, executed);
+	site->misses = site->memory.near;
 }
 
 static void
@@ -182,6 +178,19 @@ bool
 code_site_is_modelled(const struct code_sites *f, const struct code_site *site)
 {
 	return f->codes[site->code].text != NULL;
+}
+
+double
+code_site_delay(const struct code_sites *f, const struct code_site *site)
+{
+	return f->codes[site->code].delay != NULL ? site->misses * f->delay : 0;
+}
+
+double
+code_site_weight(const struct code_sites *f, const struct code_site *site)
+{
+	return f->codes[site->code].latency + site->memory.waits +
+	       code_site_delay(f, site);
 }
 
 void

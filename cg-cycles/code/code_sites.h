@@ -8,6 +8,7 @@
 
 #include "cg-cycles/memory_costs.h"
 #include "cg-cycles/model/core_model.h"
+#include "cg-cycles/row_cycles.h"
 #include "libquery/machine_code/machine_code.h"
 
 /* An executed instruction. */
@@ -15,9 +16,9 @@ struct code_site {
 	const char *object;
 	uint64_t address;
 	double executed;
-	double misses;            /* of the first level, for each execution */
-	double due;               /* misses that its path has not had yet */
-	double far, waits, lines; /* as in struct memory_misses */
+	double misses; /* of the first level, for each execution */
+	double due;    /* misses that its path has not had yet */
+	struct memory_misses memory; /* if they were counted */
 	bool is_steady;
 	size_t zone; /* of all functions */
 	size_t code; /* of the different ones */
@@ -29,10 +30,14 @@ struct code_zone {
 	size_t *sites;
 	size_t n, njumps;
 	size_t body; /* number of its body, if n > 0 */
-	size_t hits; /* number of its body without misses, if it has far ones */
+	size_t hits; /* number of its body without misses, if has_hits */
 	bool has_far;
+	bool has_hits;
 	size_t nmisses; /* loads that miss in its body */
 	double cycles;  /* of all its executions, divided by what sites weigh */
+	/* of all its executions, if parts are wanted */
+	struct part_cycles parts;
+	bool waits_for_lines; /* from memory; not for single misses */
 };
 
 /* Why the code of an object, or a part of it, was not read. */
@@ -50,7 +55,8 @@ struct code_sites {
 	int ir, misses; /* events; misses of loads, or -1 */
 	int delay;
 	const struct memory_costs *memory; /* NULL: not counted */
-	double all;                        /* instructions of the profile */
+	bool wants_parts;
+	double all; /* instructions of the profile */
 	struct code_site *sites;
 	size_t nsites;
 	struct code_zone *zones;
@@ -68,6 +74,14 @@ void code_sites_read(struct code_sites *f);
 /* True if LLVM has a model of the instruction. */
 bool
 code_site_is_modelled(const struct code_sites *f, const struct code_site *site);
+
+/* Returns what an execution of an instruction weighs in its path. */
+double
+code_site_weight(const struct code_sites *f, const struct code_site *site);
+
+/* Returns the part of this that is the latency of L2. */
+double
+code_site_delay(const struct code_sites *f, const struct code_site *site);
 
 void code_sites_release(struct code_sites *f);
 

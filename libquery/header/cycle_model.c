@@ -9,6 +9,23 @@
 const struct cg_event cycle_event = {.name = "Cy",
     .long_name = "Estimated cycles, by LLVM's model of the processor"};
 
+const struct cg_event cycle_parts[NCYCLE_PARTS] = {
+    [CYCLES_OF_CORE] = {.name = "CyC",
+	.long_name = "Cycles of Cy in which the core works"},
+    [CYCLES_OF_BRANCHES] = {.name = "CyB",
+	.long_name = "Cycles of Cy after mispredicted branches"},
+    [CYCLES_OF_FETCHES] = {.name = "CyF",
+	.long_name = "Cycles of Cy waiting for instructions"},
+    [CYCLES_OF_L2] = {.name = "Cy2",
+	.long_name = "Cycles of Cy waiting for data from L2"},
+    [CYCLES_OF_LL] = {.name = "CyL",
+	.long_name = "Cycles of Cy waiting for data from the last level"},
+    [CYCLES_OF_MEMORY] = {.name = "CyM",
+	.long_name = "Cycles of Cy waiting for data from memory"},
+    [CYCLES_OF_TLB] = {.name = "CyT",
+	.long_name = "Cycles of Cy waiting for walks of page tables"},
+};
+
 const char cycle_model_key[] = "Cycle model:",
 	   cycle_share_key[] = "Cycles estimated:";
 
@@ -17,6 +34,18 @@ cycle_event_in(const struct cg_header *header)
 {
 	return cg_header_event(
 	    header, cycle_event.name, strlen(cycle_event.name));
+}
+
+const char *
+cycles_in(const struct cg_header *header)
+{
+	if (cycle_event_in(header) >= 0)
+		return cycle_event.name;
+	for (size_t i = 0; i < NCYCLE_PARTS; i++)
+		if (cg_header_event(header, cycle_parts[i].name,
+			strlen(cycle_parts[i].name)) >= 0)
+			return cycle_parts[i].name;
+	return NULL;
 }
 
 const char *
@@ -67,9 +96,11 @@ cycle_model_demand_same(const struct cg_header *first, const char *first_path,
 	const char *model = description_find(first, cycle_model_key);
 	const char *other = description_find(header, cycle_model_key);
 
-	if (cycle_event_in(first) < 0 || cycle_event_in(header) < 0 ||
-	    model == NULL || other == NULL || strcmp(model, other) == 0)
+	const char *event = cycles_in(first);
+
+	if (event == NULL || cycles_in(header) == NULL || model == NULL ||
+	    other == NULL || strcmp(model, other) == 0)
 		return;
 	cli_die("%s has %s of the model \"%s\", and %s of \"%s\"", first_path,
-	    cycle_event.name, model, path, other);
+	    event, model, path, other);
 }

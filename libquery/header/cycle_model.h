@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The description of the model that cycles were estimated by, "Cycle model: ...". */
+/* The events of estimated cycles, and the description of their model, "Cycle model: ...". */
 #ifndef CYCLE_MODEL_H
 #define CYCLE_MODEL_H
 
@@ -8,12 +8,32 @@
 /* The event of estimated cycles, Cy, and its long name. */
 extern const struct cg_event cycle_event;
 
+/*
+ * The parts of Cy, which add up to it in each row.  Their names are made as those of misses: 2 is
+ * L2, L the last level, T the TLB.
+ */
+enum {
+	CYCLES_OF_CORE,
+	CYCLES_OF_BRANCHES, /* mispredicted */
+	CYCLES_OF_FETCHES,
+	/* waiting for data from */
+	CYCLES_OF_L2,
+	CYCLES_OF_LL,
+	CYCLES_OF_MEMORY,
+	CYCLES_OF_TLB,
+	NCYCLE_PARTS
+};
+extern const struct cg_event cycle_parts[NCYCLE_PARTS];
+
 extern const char cycle_model_key[], cycle_share_key[];
 
 /* Returns the index of the event in the header, or -1. */
 int cycle_event_in(const struct cg_header *header);
 
-/* Ends the program if both have cycles, by different models. */
+/* Returns the first event of the header that is cycles or a part of them, or NULL. */
+const char *cycles_in(const struct cg_header *header);
+
+/* Ends the program if both have cycles, or parts of them, by different models. */
 void cycle_model_demand_same(const struct cg_header *first,
     const char *first_path, const struct cg_header *header, const char *path);
 

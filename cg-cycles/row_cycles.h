@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The estimated cycles of the rows of a profile, and the parts that add up to them. */
+#ifndef ROW_CYCLES_H
+#define ROW_CYCLES_H
+
+#include <stdint.h>
+
+#include "libquery/header/cycle_model.h"
+
+struct row_cycles {
+	int64_t *all;   /* of each row */
+	int64_t *parts; /* NCYCLE_PARTS of each row; NULL: not wanted */
+};
+
+/* Cycles as fractions, by their parts. */
+struct part_cycles {
+	double of[NCYCLE_PARTS];
+};
+
+/*
+ * Divides cycles into whole parts that add up to them, each at least 0 and as near as possible to
+ * what is wanted.  Subtracts them from what is wanted, so that the next cycles of a sum make up for
+ * what was rounded.
+ * most: the most that each part can get, and their sum is at least the cycles; NULL: no limit.
+ */
+void row_cycles_divide(int64_t cycles, struct part_cycles *wanted,
+    const int64_t *most, int64_t *parts);
+
+void part_cycles_scale(struct part_cycles *parts, double factor);
+
+/* Adds a multiple of some parts to others. */
+void part_cycles_add(
+    struct part_cycles *to, const struct part_cycles *from, double times);
+
+#endif
