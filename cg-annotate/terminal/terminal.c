@@ -276,6 +276,66 @@ print_total(const struct terminal_report *t, size_t *column, size_t event)
 	}
 }
 
+struct cycle_share {
+	size_t part;
+	int64_t cycles;
+};
+
+static int
+compare_cycle_shares(const void *a, const void *b)
+{
+	const struct cycle_share *x = a, *y = b;
+
+	return x->cycles != y->cycles
+		   ? (x->cycles < y->cycles) - (x->cycles > y->cycles)
+		   : (x->part > y->part) - (x->part < y->part);
+}
+
+/* Prints what the cycles go to, the most first: "Cy: 48 % memory   31 % core". */
+static void
+print_cycle_parts(const struct terminal_report *t)
+{
+	static const char *const titles[NCYCLE_PARTS] = {
+	    [CYCLES_OF_CORE] = "core",
+	    [CYCLES_OF_BRANCHES] = "mispredicted",
+	    [CYCLES_OF_FETCHES] = "instructions",
+	    [CYCLES_OF_L2] = "L2",
+	    [CYCLES_OF_LL] = "last level",
+	    [CYCLES_OF_MEMORY] = "memory",
+	    [CYCLES_OF_TLB] = "TLB"};
+	const struct report_profile *profile = &t->report->profile;
+	int all = cycle_event_in(&profile->header);
+	struct cycle_share shares[NCYCLE_PARTS];
+	size_t n = 0, column = 0;
+
+	if (all < 0 || profile->totals[all] <= 0)
+		return;
+	for (size_t i = 0; i < NCYCLE_PARTS; i++) {
+		const char *name = cycle_parts[i].name;
+		int event =
+		    cg_header_event(&profile->header, name, strlen(name));
+
+		if (event >= 0 && profile->totals[event] > 0)
+			shares[n++] =
+			    (struct cycle_share){i, profile->totals[event]};
+	}
+	qsort(shares, n, sizeof(*shares), compare_cycle_shares);
+	for (size_t i = 0; i < n; i++) {
+		char percent[FORMAT_SIZE], part[2 * FORMAT_SIZE];
+		double share = 100 * (double)shares[i].cycles /
+			       (double)profile->totals[all];
+
+		if (share < 0.05)
+			break;
+		rate_format(percent, share, 1);
+		snprintf(part, sizeof(part), "%s%s %% %s", i == 0 ? "Cy: " : "",
+		    percent, titles[shares[i].part]);
+		print_part(t, &column, part);
+	}
+	if (n > 0)
+		printer_print(t->printer, "\n");
+}
+
 static void
 print_summary(const struct terminal_report *t)
 {
@@ -295,6 +355,8 @@ print_summary(const struct terminal_report *t)
 	if (!t->is_difference)
 		print_rates(t, &column);
 	printer_print(t->printer, "\n");
+	if (!t->is_difference)
+		print_cycle_parts(t);
 	/* selected functions say nothing of the others */
 	if (t->report->options->selection == NULL &&
 	    lacks_debug_information(t->report))

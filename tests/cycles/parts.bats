@@ -152,6 +152,8 @@ cost() {
 @test "cg-collect writes them, and all tools take them" {
 	cg-collect -q --memory=$MODEL --cycles=$CPU --cycle-parts -o list.cg memory shuffled
 	adds_up list.cg
+	cg-annotate --width=200 --auto=no list.cg >report
+	grep -xE 'Cy: [0-9.]+ % (last level|L2)   [0-9.]+ % .*' report
 	cg-merge list.cg list.cg >twice
 	adds_up twice
 	cg-diff --limit=CyL=+5% list.cg list.cg >same
