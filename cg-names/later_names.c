@@ -26,6 +26,7 @@ struct later_names {
 	struct naming_form form;
 	struct build_ids build_ids;
 	struct naming *naming;
+	char *compilers; /* a description, or NULL */
 	struct part *parts;
 	size_t nparts;
 };
@@ -79,7 +80,7 @@ begin_part(struct later_names *later, const struct cg_header *header)
 	part = &later->parts[later->nparts++];
 	*part = (struct part){
 	    .header = later->header,
-	    .descs = cli_alloc(n + 1, sizeof(*part->descs)),
+	    .descs = cli_alloc(n + 2, sizeof(*part->descs)),
 	    .profile = new_profile(later),
 	};
 	for (size_t i = 0; i < n; i++)
@@ -135,6 +136,22 @@ leave_out_parts(struct later_names *later)
 	later->header.ndescs = n;
 }
 
+/* Adds the description, before the one of a trigger, as cg-collect has it. */
+static void
+describe_compilers(struct part *part, const char *compilers)
+{
+	struct cg_header *header = &part->header;
+	const char *trigger = trigger_of(header);
+	size_t n = header->ndescs - (trigger != NULL);
+
+	if (compilers == NULL)
+		return;
+	part->descs[n++] = compilers;
+	if (trigger != NULL)
+		part->descs[n++] = trigger;
+	header->ndescs = n;
+}
+
 static void
 read_all(struct later_names *later, const char *path,
     const struct names_options *options)
@@ -164,6 +181,9 @@ read_all(struct later_names *later, const char *path,
 	if (naming_find(later->naming, options, &later->error) < 0)
 		die(later);
 	naming_warn(later->naming);
+	later->compilers = naming_compilers(later->naming);
+	for (size_t i = 0; i < later->nparts; i++)
+		describe_compilers(&later->parts[i], later->compilers);
 }
 
 static int
@@ -199,6 +219,7 @@ release(struct later_names *later)
 	free(later->parts);
 	naming_free(later->naming);
 	build_ids_release(&later->build_ids);
+	free(later->compilers);
 	free(later->descs);
 	cg_reader_close(later->reader);
 }

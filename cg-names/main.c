@@ -31,6 +31,7 @@
  *	  units		  finds the compilation unit of an address
  *	  unit_files	  the files that entries refer to
  *	  line_table	  reads a line table
+ *	  producers	  which compilers made the object
  *	entries/	the entries of debug information
  *	  entry		  what one says about itself
  *	  enclosing	  what is around it

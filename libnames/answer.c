@@ -96,11 +96,14 @@ answer_receive(struct answer *answer, struct server *server, size_t n)
 	struct names_answer head;
 
 	if (!server_receive(server, &head, sizeof(head)) ||
-	    head.nscopes > MOST_SCOPES || head.nruns > n)
+	    head.nscopes > MOST_SCOPES || head.nruns > n ||
+	    head.compilers.first > head.nstrings ||
+	    head.compilers.n > head.nstrings - head.compilers.first)
 		return false;
 	answer->nstrings = head.nstrings;
 	answer->nscopes = head.nscopes;
 	answer->nruns = head.nruns;
+	answer->compilers = head.compilers;
 	return answer_receive_strings(server, head.size, head.nstrings,
 		   &answer->text, &answer->strings) &&
 	       receive_scopes(answer, server) &&

@@ -19,6 +19,7 @@ struct answer {
 	size_t nscopes;
 	struct names_run *runs; /* of as many addresses as were asked for */
 	size_t nruns;
+	struct names_strings compilers;
 };
 
 /*

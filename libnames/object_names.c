@@ -169,6 +169,9 @@ hand_out(struct object_names *names, struct names_object *objects)
 		size_t address = 0;
 
 		objects[i].places = found;
+		objects[i].ncompilers = a->compilers.n;
+		if (a->compilers.n > 0)
+			objects[i].compilers = &a->strings[a->compilers.first];
 		objects[i].problem = names->problems[i];
 		if (objects[i].problem == NULL && a->nstrings > 0 &&
 		    a->strings[0][0] != '\0')

@@ -58,6 +58,9 @@ struct names_object {
 	/* One for each address; NULL: nothing is known.  Equal places have equal
 	 * pointers. */
 	const struct names_place **places;
+	/* the compilers that made it, with flags, if its own debug information says so */
+	const char *const *compilers;
+	size_t ncompilers;
 	/* Why not all is known, as the end of a message "PATH: ...", or NULL.
 	 * That an object has no debug information is no problem. */
 	const char *problem;

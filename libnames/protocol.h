@@ -64,6 +64,12 @@ struct names_asked_site {
 	uint64_t unit;
 };
 
+/* strings that follow one another */
+struct names_strings {
+	uint32_t first; /* the number of a string */
+	uint32_t n;
+};
+
 /* After it come the strings, the scopes and the runs; the first string is the
  * problem or "". */
 struct names_answer {
@@ -71,6 +77,7 @@ struct names_answer {
 	uint64_t nstrings;
 	uint64_t nscopes;
 	uint64_t nruns;
+	struct names_strings compilers;
 };
 
 /* A place where a function was inlined. */

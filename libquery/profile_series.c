@@ -113,12 +113,14 @@ describe_all(struct profile_series *s)
 	free(s->build_id_desc);
 	free(s->recursion_levels_desc);
 	free(s->folded_stacks_desc);
+	free(s->compilers_desc);
 	free(s->descs);
+	s->compilers_desc = compilers_describe(&s->compilers);
 	s->folded_stacks_desc = folded_stacks_describe(&s->folded_stacks);
 	s->recursion_levels_desc = cli_format(
 	    "%s %lld", recursion_levels_key, (long long)s->recursion_levels);
 	s->build_id_desc = build_ids_describe(&s->build_ids);
-	s->descs = cli_alloc(h->ndescs + 2, sizeof(*s->descs));
+	s->descs = cli_alloc(h->ndescs + 3, sizeof(*s->descs));
 	for (size_t i = 0; i < h->ndescs; i++) {
 		const char *desc = h->descs[i];
 
@@ -130,6 +132,8 @@ describe_all(struct profile_series *s)
 			desc = s->recursion_levels_desc;
 		else if (description_value(desc, folded_stacks_key) != NULL)
 			desc = s->folded_stacks_desc;
+		else if (description_value(desc, compilers_key) != NULL)
+			desc = s->compilers_desc;
 		s->descs[i] = desc;
 	}
 	h->descs = s->descs;
@@ -140,6 +144,8 @@ describe_all(struct profile_series *s)
 	if (s->folded_stacks.most > 0 &&
 	    description_find(h, folded_stacks_key) == NULL)
 		s->descs[h->ndescs++] = s->folded_stacks_desc;
+	if (s->compilers.n > 0 && description_find(h, compilers_key) == NULL)
+		s->descs[h->ndescs++] = s->compilers_desc;
 }
 
 struct cg_reader *
@@ -169,6 +175,7 @@ profile_series_open(
 	recursion_levels_keep_least(
 	    &s->recursion_levels, cg_reader_header(reader));
 	folded_stacks_add(&s->folded_stacks, cg_reader_header(reader));
+	compilers_take(&s->compilers, cg_reader_header(reader));
 	cycle_share_keep_least(&s->cycle_share_desc, cg_reader_header(reader));
 	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)
 		partial_die(&s->error);
@@ -234,5 +241,7 @@ profile_series_release(struct profile_series *s)
 	free(s->cycle_share_desc);
 	free(s->recursion_levels_desc);
 	free(s->folded_stacks_desc);
+	compilers_release(&s->compilers);
+	free(s->compilers_desc);
 	free(s->descs);
 }

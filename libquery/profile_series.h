@@ -12,6 +12,7 @@
 
 #include "cgfmt.h"
 #include "libquery/header/build_ids.h"
+#include "libquery/header/compilers.h"
 #include "libquery/header/folded_stacks.h"
 #include "libquery/header/partial.h"
 
@@ -40,6 +41,8 @@ struct profile_series {
 	char *recursion_levels_desc;
 	struct folded_stacks folded_stacks; /* of all */
 	char *folded_stacks_desc;
+	struct compilers compilers; /* of all */
+	char *compilers_desc;
 	const char **descs; /* of `described` */
 };
 

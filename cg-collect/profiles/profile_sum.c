@@ -477,6 +477,7 @@ profile_sum_name(struct profile_sum *sum, const struct names_options *options)
 	struct naming_form form;
 	struct cg_error error;
 	const char *most = NULL;
+	char *compilers;
 	int status = 0;
 
 	for (size_t i = 0; i < sum->nparts && status == 0; i++)
@@ -487,6 +488,8 @@ profile_sum_name(struct profile_sum *sum, const struct names_options *options)
 		naming_warn(naming);
 		naming_take_form(
 		    &form, &sum->header, sum->descs, options->inlined);
+		if ((compilers = naming_compilers(naming)) != NULL)
+			profile_sum_describe(sum, compilers);
 		status = apply_names(sum, naming, &form);
 		sum->compresses = naming_compresses(&form, options->inlined);
 		sum->without_line = naming_without_line(naming);

@@ -68,7 +68,7 @@ struct profile_sum {
 	char *most_unnamed;   /* the object, or NULL */
 	const char **descs;   /* the header's */
 	struct folded_stacks folded_stacks; /* of all */
-	char *made[3]; /* the descriptions among them that were made here */
+	char *made[4]; /* the descriptions among them that were made here */
 	size_t nmade;
 	char *form; /* likewise, from another profile than the first; or NULL */
 	struct cg_event *events;    /* the header's in another order, or NULL */

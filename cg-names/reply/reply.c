@@ -89,6 +89,7 @@ reply_write(const struct reply *reply, const char *problem)
 	    .nstrings = 1 + reply->nstrings,
 	    .nscopes = reply->nscopes,
 	    .nruns = reply->nruns,
+	    .compilers = reply->compilers,
 	};
 
 	return reply_put(&head, sizeof(head)) && reply_put(problem, size) &&

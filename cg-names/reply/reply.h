@@ -18,6 +18,7 @@ struct reply {
 	uint32_t nscopes;
 	struct names_run *runs;
 	size_t nruns;
+	struct names_strings compilers;
 };
 
 void reply_release(struct reply *reply);

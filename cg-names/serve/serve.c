@@ -7,6 +7,7 @@
 #include "cg-names/inlined/hosts.h"
 #include "cg-names/inlined/scopes.h"
 #include "cg-names/lines/address_lines.h"
+#include "cg-names/lines/producers.h"
 #include "cg-names/lines/units.h"
 #include "cg-names/object/debuginfod.h"
 #include "cg-names/object/limits.h"
@@ -74,6 +75,7 @@ answer(const struct request *request)
 	else
 		rust_names_complete(&rust, &object, &reply);
 	add_functions(request, symbols, &rust, places, &reply);
+	producers_find(&object, &reply);
 	for (size_t i = 0; i < n; i++) {
 		places[i].n = 1;
 		reply_place(&reply, &places[i]);

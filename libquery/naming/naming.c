@@ -9,6 +9,7 @@
 #include "libquery/address_name.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/header/description.h"
+#include "libquery/header/compilers.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/windows_path.h"
 #include "libcli/cli.h"
@@ -248,6 +249,23 @@ naming_find(struct naming *naming, const struct names_options *options,
 	naming->answers =
 	    object_names_find(naming->asked, naming->nobjects, options, error);
 	return naming->answers != NULL ? 0 : -1;
+}
+
+char *
+naming_compilers(const struct naming *naming)
+{
+	struct compilers compilers = {0};
+	char *desc;
+
+	for (size_t i = 0; naming->answers != NULL && i < naming->nobjects; i++)
+		for (size_t k = 0; k < naming->asked[i].ncompilers; k++) {
+			const char *text = naming->asked[i].compilers[k];
+
+			compilers_add(&compilers, text, strlen(text));
+		}
+	desc = compilers_describe(&compilers);
+	compilers_release(&compilers);
+	return desc;
 }
 
 void

@@ -37,6 +37,12 @@ int naming_find(struct naming *naming, const struct names_options *options,
 const struct names_place *
 naming_place(const struct naming *naming, const char *object, uint64_t address);
 
+/*
+ * Returns the description of the compilers that made the objects, as header/compilers.h has it, after
+ * naming_find; to be freed.  NULL: none is known.
+ */
+char *naming_compilers(const struct naming *naming);
+
 /* Warns of each object whose names could not be found as they should. */
 void naming_warn(const struct naming *naming);
 

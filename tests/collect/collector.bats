@@ -35,7 +35,7 @@ collect() {
 	for profile in out alone file; do
 		if [ -f "$profile" ] && grep -q '^desc: Names:' "$profile"; then
 			cg-names --inline=no -o "$profile" "$profile"
-			sed -i '/^desc: Build IDs/d' "$profile"
+			sed -i '/^desc: \(Build IDs\|Compilers\):/d' "$profile"
 		fi
 	done </dev/null &>/dev/null
 	return $status

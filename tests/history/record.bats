@@ -369,3 +369,13 @@ state() {
 	complains 'cg-history: unknown option --partial (see cg-history --help)' \
 		cg-history log --partial
 }
+
+@test "other compilers and flags are other settings" {
+	desc='desc: Compilers: GNU C17 12.2.0 -O1' recorded main 100
+	desc='desc: Compilers: GNU C17 12.2.0 -O2' recorded main 90
+	desc='desc: Compilers: GNU C17 12.2.0 -O2' recorded main 91
+	log_gives state,old,new,note <<-'END'
+		changed 90 91 -
+		settings - 90 Compilers: GNU C17 12.2.0 -O1 -> GNU C17 12.2.0 -O2
+	END
+}

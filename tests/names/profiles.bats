@@ -304,3 +304,81 @@ collect() {
 	rm -f "$(cat names)"
 	exits 1 grep -x 'fn=other' p.cg
 }
+
+# compilers PROFILE: prints the compilers that it names, without the flags of this system
+compilers() {
+	sed -n 's/^desc: Compilers: *//p' "$1" | sed -E 's/ -(m[a-z]+=[^ ]*|fasynchronous-unwind-tables)//g'
+}
+
+@test "a profile names the compilers of the program and of its own libraries, with flags" {
+	echo 'int twice(int x) { return 2 * x; }' >twice.c
+	echo 'int twice(int x); int main(void) { return twice(3) != 6; }' >main.c
+	version=$(echo 'int x;' | gcc -g -S -x c -o - - | sed -n 's/.*"\(GNU C[0-9]* [0-9.]*\).*/\1/p' | sed 1q)
+	gcc -g -O1 -c main.c
+	gcc -g -O2 -c twice.c
+	gcc -o both main.o twice.o
+	collect --cache-sim=no -o both.cg ./both
+	[ "$(compilers both.cg)" = "$version -g -O1 | $version -g -O2" ]
+	collect --calls --cache-sim=no --names=later ./both | cg-names >later.cg
+	[ "$(compilers later.cg)" = "$(compilers both.cg)" ]
+	# a library of its own; one compiler is named once
+	gcc -g -O2 -fPIC -shared -o libtwice.so twice.c
+	gcc -g -O2 -o linked main.c -L. -ltwice -Wl,-rpath,"$PWD"
+	collect --cache-sim=no -o linked.cg ./linked
+	[ "$(compilers linked.cg)" = "$version -g -O2 -fPIC | $version -g -O2" ]
+	# both profiles in one
+	cg-merge both.cg linked.cg >sum.cg
+	[ "$(compilers sum.cg)" = "$version -g -O1 | $version -g -O2 -fPIC | $version -g -O2" ]
+	# the debug information of another file, or of none
+	objcopy --only-keep-debug both both.debug
+	strip both
+	objcopy --add-gnu-debuglink=both.debug both
+	collect --cache-sim=no -o stripped.cg ./both
+	grep '^fn=twice' stripped.cg
+	[ -z "$(compilers stripped.cg)" ]
+	cg-merge stripped.cg linked.cg >sum.cg
+	[ "$(compilers sum.cg)" = "$(compilers linked.cg)" ]
+}
+
+@test "a compiler's name with control characters, or of any length, is left out" {
+	for producer in 'good compiler 1 -O9' 'clang version 9 /usr/bin/clang -O2 -c x.c' 'bad\ncompiler' \
+		"$(printf 'x%.0s' {1..5000})"; do
+		cat >crafted.s <<-end
+			.globl main
+			main: .cfi_startproc
+			xorl %eax, %eax
+			ret
+			.cfi_endproc
+			end:
+			.section .debug_abbrev,"",@progbits
+			.byte 1, 0x11, 0, 0x25, 8, 0x03, 8, 0x11, 1, 0x12, 1, 0x10, 0x17, 0, 0, 0
+			.section .debug_info,"",@progbits
+			.long 1f - 0f
+			0: .short 4
+			.long .debug_abbrev
+			.byte 8, 1
+			.asciz "$producer"
+			.asciz "crafted.c"
+			.quad main, end
+			.long .Lline
+			1:
+			.section .debug_line,"",@progbits
+			.Lline: .long 3f - 2f
+			2: .short 4
+			.long 5f - 4f
+			4: .byte 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0
+			.asciz "crafted.c"
+			.byte 0, 0, 0, 0
+			5: .byte 0, 9, 2
+			.quad main
+			.byte 1, 2, 3, 0, 1, 1
+			3:
+		end
+		gcc -no-pie -o crafted crafted.s
+		collect --cache-sim=no ./crafted | sed -n 's/^desc: Compilers: *//p'
+	done >named
+	same named - <<-'end'
+		good compiler 1 -O9
+		clang version 9
+	end
+}
