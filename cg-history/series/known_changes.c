@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The file is compressed by zlib, which checks that it is whole.  After a line that names the format, it
- * has for each step
+ * After a line that names the format and a size, the file has a text of this size, compressed by zlib,
+ * which checks that it is whole.  For each step, it has
  *
  *	OLD NEW SETTINGS LENGTH...
  *
@@ -23,7 +23,7 @@
 
 enum { NTEXTS = 6, MOST_BYTES = 64 << 20 };
 
-static const char first_line[] = "cg-history changes 1\n";
+static const char format[] = "cg-history changes 1, bytes: ";
 
 struct known_step {
 	const char *key; /* "OLD NEW SETTINGS" */
@@ -45,29 +45,63 @@ struct known_changes {
 
 /* --- reading -------------------------------------------------------------- */
 
+/* Reads the size in the first line.  0: it is another format, or too large. */
+static size_t
+read_size(FILE *file)
+{
+	char line[64];
+	const char *size = line + strlen(format);
+	int64_t number;
+
+	if (fgets(line, sizeof(line), file) == NULL ||
+	    strncmp(line, format, strlen(format)) != 0 ||
+	    cg_parse_int(size, strcspn(size, "\n"), &number) <= 0 ||
+	    number <= 0 || number > MOST_BYTES)
+		return 0;
+	return (size_t)number;
+}
+
+/* Reads the rest of a file.  Returns its bytes, to be freed. */
+static unsigned char *
+read_rest(FILE *file, size_t *len)
+{
+	size_t room = 1 << 16, n;
+	unsigned char *bytes = cli_alloc(room, 1);
+
+	for (*len = 0; (n = fread(bytes + *len, 1, room - *len, file)) > 0;) {
+		*len += n;
+		if (*len == room)
+			bytes = cli_resize(bytes, room *= 2, 1);
+	}
+	return bytes;
+}
+
 /* Reads the file.  NULL if it is missing, damaged or too large. */
 static char *
 read_file(const char *path, size_t *len)
 {
-	gzFile file = gzopen(path, "rb");
-	size_t room = 1 << 16;
-	char *text;
-	int n = 0;
+	FILE *file = fopen(path, "re");
+	unsigned char *bytes = NULL;
+	char *text = NULL;
+	size_t n;
+	uLongf got;
 
 	if (file == NULL)
 		return NULL;
-	text = cli_alloc(room, 1);
-	*len = 0;
-	while (*len < MOST_BYTES &&
-	       (n = gzread(file, text + *len, (unsigned)(room - *len))) > 0) {
-		*len += (size_t)n;
-		if (*len == room)
-			text = cli_resize(text, room *= 2, 1);
+	*len = read_size(file);
+	if (*len > 0) {
+		bytes = read_rest(file, &n);
+		text = cli_alloc(*len, 1);
+		got = *len;
+		if (uncompress((unsigned char *)text, &got, bytes, n) != Z_OK ||
+		    got != *len) {
+			free(text);
+			text = NULL;
+		}
 	}
-	if (gzclose(file) == Z_OK && n == 0)
-		return text;
-	free(text);
-	return NULL;
+	free(bytes);
+	fclose(file);
+	return text;
 }
 
 /* Takes the lengths of the texts in a line.  False if they are none, or do not fit in what is left. */
@@ -134,7 +168,7 @@ compare_steps(const void *a, const void *b)
 static void
 read_steps(struct known_changes *c, const char *end)
 {
-	const char *p = c->read + strlen(first_line);
+	const char *p = c->read;
 	struct known_step step;
 
 	while (p < end && (p = take_step(&step, p, end)) != NULL) {
@@ -178,8 +212,7 @@ known_changes_open(const char *directory, const struct ref *ref)
 		return c;
 	c->path = path_of(directory, ref);
 	c->read = read_file(c->path, &len);
-	if (c->read != NULL && len > strlen(first_line) &&
-	    memcmp(c->read, first_line, strlen(first_line)) == 0)
+	if (c->read != NULL)
 		read_steps(c, c->read + len);
 	return c;
 }
@@ -257,21 +290,32 @@ known_changes_add(struct known_changes *c, const struct step *step,
 	free(key);
 }
 
-/* Writes what was read and what was added.  False on an error. */
-static bool
-write_file(const struct known_changes *c, gzFile file)
+/* Adds what was read to what is written, as long as it fits. */
+static void
+append_known(struct known_changes *c)
 {
-	size_t total = c->len;
+	for (size_t i = 0; i < c->nknown; i++)
+		if (c->len + c->known[i].len <= MOST_BYTES)
+			append(c, c->known[i].start, c->known[i].len);
+}
 
-	if (gzwrite(file, first_line, sizeof(first_line) - 1) == 0)
-		return false;
-	for (size_t i = 0; i < c->nknown && total < MOST_BYTES / 2; i++) {
-		total += c->known[i].len;
-		if (gzwrite(file, c->known[i].start,
-			(unsigned)c->known[i].len) == 0)
-			return false;
-	}
-	return gzwrite(file, c->added, (unsigned)c->len) > 0;
+/* Compresses the text into a file.  False on an error. */
+static bool
+write_file(const char *path, const char *text, size_t len)
+{
+	uLongf size = compressBound(len);
+	unsigned char *bytes = cli_alloc(size, 1);
+	FILE *file = fopen(path, "we");
+	bool is_written = file != NULL &&
+			  compress2(bytes, &size, (const unsigned char *)text,
+			      len, Z_BEST_SPEED) == Z_OK &&
+			  fprintf(file, "%s%zu\n", format, len) > 0 &&
+			  fwrite(bytes, 1, size, file) == size;
+
+	if (file != NULL)
+		is_written &= fclose(file) == 0;
+	free(bytes);
+	return is_written;
 }
 
 /* Puts a new file in the place of the old one.  If it cannot be written, the old one stays. */
@@ -279,23 +323,19 @@ static void
 replace_file(const struct known_changes *c)
 {
 	char *path = cli_format("%s.%ld", c->path, (long)getpid());
-	gzFile file = gzopen(path, "wbe1");
-	bool is_written;
 
-	if (file != NULL) {
-		is_written = write_file(c, file);
-		is_written &= gzclose(file) == Z_OK;
-		if (!is_written || rename(path, c->path) < 0)
-			unlink(path);
-	}
+	if (!write_file(path, c->added, c->len) || rename(path, c->path) < 0)
+		unlink(path);
 	free(path);
 }
 
 void
 known_changes_close(struct known_changes *c)
 {
-	if (c->path != NULL && c->len > 0 && c->len < MOST_BYTES / 2)
+	if (c->path != NULL && c->len > 0 && c->len <= MOST_BYTES) {
+		append_known(c);
 		replace_file(c);
+	}
 	free(c->path);
 	free(c->read);
 	free(c->known);

@@ -157,16 +157,18 @@ $PWD/main.c:14	main" ]
 	problem_is 'program: reading its debug information needs too much memory'
 }
 
-# answer SIZE STRINGS RUNS TEXT [+SCOPE...] [RUN...]: prints an answer, see
+# answer SIZE STRINGS RUNS TEXT [@COMPILERS] [+SCOPE...] [RUN...]: prints an answer, see
 # libnames/protocol.h
 answer() {
 	python3 - "$@" <<-'END'
 		import struct, sys
 		size, nstrings, nruns, text, *rest = sys.argv[1:]
 		scopes = [s[1:] for s in rest if s[0] == "+"]
-		runs = [r for r in rest if r[0] != "+"]
+		runs = [r for r in rest if r[0] not in "+@"]
+		compilers = next((c[1:] for c in rest if c[0] == "@"), "0,0")
 		sys.stdout.buffer.write(
-		    struct.pack("QQQQ", int(size), int(nstrings), len(scopes), int(nruns)) +
+		    struct.pack("QQQQII", int(size), int(nstrings), len(scopes), int(nruns),
+		        *map(int, compilers.split(","))) +
 		    text.encode().decode("unicode_escape").encode("latin-1") +
 		    b"".join(struct.pack("IIqII", *map(int, s.split(",")), 0) for s in scopes) +
 		    b"".join(struct.pack("IIqIIII", *map(int, run.split(",")), 0, 0) for run in runs))
@@ -200,7 +202,11 @@ answer() {
 	answer 8 2 1 '\0said.c\0' +1,1,7,2 +1,1,7,0 1,0,7,1,1 >17
 	head -c 38 0 >18
 	head -c 48 0 >19
-	for ((i = 1; i <= 19; i++)); do
+	# compilers: no such strings
+	answer 8 2 1 '\0said.c\0' @1,2 1,0,7,1,0 >20
+	answer 8 2 1 '\0said.c\0' @3,0 1,0,7,1,0 >21
+	answer 8 2 1 '\0said.c\0' @1,4294967295 1,0,7,1,0 >22
+	for ((i = 1; i <= 22; i++)); do
 		rm -r lib
 		a_program_that_first "head -c 41 >request; cat '$PWD/$i'; exit 0"
 		[ "$(ask program)" = ':0	main' ] || fail "answer $i"
