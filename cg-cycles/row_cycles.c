@@ -9,8 +9,8 @@
 
 /* Returns the part that lacks most of what it wants and can get more; NCYCLE_PARTS: none can. */
 static size_t
-find_lacking(const struct part_cycles *wanted, const int64_t *most,
-    const int64_t *parts)
+find_lacking(
+    const struct part_cycles *wanted, const int64_t *most, const int64_t *parts)
 {
 	size_t found = NCYCLE_PARTS;
 	double largest = 0;
@@ -62,7 +62,7 @@ row_cycles_divide(int64_t cycles, struct part_cycles *wanted,
 		if (most != NULL && most[i] < limit)
 			limit = most[i];
 		parts[i] = want >= (double)limit ? limit
-			   : want >= 1		 ? (int64_t)want
+			   : want >= 1           ? (int64_t)want
 						 : 0;
 		left -= parts[i];
 	}

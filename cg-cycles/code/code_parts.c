@@ -13,7 +13,7 @@
 struct spread {
 	struct part_cycles waits; /* if each miss was waited for */
 	struct part_cycles left;  /* parts that no instruction has yet */
-	double room;		  /* cycles without a part yet */
+	double room;              /* cycles without a part yet */
 };
 
 static bool
@@ -86,8 +86,8 @@ code_parts_new(const struct code_sites *f)
 		struct part_cycles waits = waits_of(f, site);
 
 		if (has_cycles(f, site))
-			part_cycles_add(&spreads[site->zone].waits, &waits,
-			    site->executed);
+			part_cycles_add(
+			    &spreads[site->zone].waits, &waits, site->executed);
 	}
 	for (size_t i = 0; i < f->nsites; i++) {
 		const struct code_site *site = &f->sites[i];
@@ -97,8 +97,8 @@ code_parts_new(const struct code_sites *f)
 			continue;
 		parts[i] = take_waits(f, site, spread);
 		part_cycles_add(&spread->left, &parts[i], -site->executed);
-		spread->room += site->executed *
-				(cycles_of(f, site) - sum_of(&parts[i]));
+		spread->room +=
+		    site->executed * (cycles_of(f, site) - sum_of(&parts[i]));
 	}
 	for (size_t i = 0; i < f->nsites; i++) {
 		const struct code_site *site = &f->sites[i];
