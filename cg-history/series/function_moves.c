@@ -13,6 +13,7 @@
 #include "libquery/header/inlined_rows.h"
 #include "libquery/matching/clones.h"
 #include "libquery/matching/pairs.h"
+#include "libquery/windows_path.h"
 
 enum { NEAR = 4 /* changes differ by at most a quarter */ };
 
@@ -137,12 +138,24 @@ by_place(const struct function_change *a, const struct function_change *b)
 	return (a > b) - (a < b);
 }
 
+/* Compares names and then, as of a directory that was moved, the last parts of files. */
 static int
-by_function(const void *a, const void *b)
+compare_names(const struct function_change *a, const struct function_change *b,
+    bool with_files)
+{
+	int order = strcmp(a->function, b->function);
+
+	return order != 0 || !with_files
+		   ? order
+		   : strcmp(path_base_name(a->file), path_base_name(b->file));
+}
+
+static int
+by_name(const void *a, const void *b)
 {
 	const struct function_change *x = *(struct function_change *const *)a;
 	const struct function_change *y = *(struct function_change *const *)b;
-	int order = strcmp(x->function, y->function);
+	int order = compare_names(x, y, true);
 
 	return order != 0 ? order : by_place(x, y);
 }
@@ -186,17 +199,18 @@ is_named_single(const struct function_change *c)
 	return is_single(c) && is_named(c);
 }
 
-/* Pairs functions of one name if one profile has only one of them, in another file. */
+/* Pairs functions of one name, and of files of one name if they count, if each profile has only one of
+ * them, in another file. */
 static void
-match_names(struct function_changes *changes)
+match_names(struct function_changes *changes, bool with_files)
 {
 	size_t n, end;
 	struct function_change **list =
-	    list_of(changes, is_named_single, by_function, &n);
+	    list_of(changes, is_named_single, by_name, &n);
 
 	for (size_t i = 0; i < n; i = end) {
 		for (end = i + 1; end < n; end++)
-			if (strcmp(list[end]->function, list[i]->function) != 0)
+			if (compare_names(list[end], list[i], with_files) != 0)
 				break;
 		if (end - i != 2 || list[i]->is_gone == list[i + 1]->is_gone)
 			continue;
@@ -314,7 +328,8 @@ function_changes_find(struct function_changes *changes,
 	changes->zeros =
 	    cli_alloc(nold > nnew ? nold : nnew, sizeof(*changes->zeros));
 	list_changes(changes, old, old_event, new, new_event);
-	match_names(changes);
+	match_names(changes, true);
+	match_names(changes, false);
 	match_sizes(changes, is_single_with_net);
 	match_sizes(changes, has_net);
 	match_files(changes);

@@ -57,6 +57,17 @@ setup() {
 	END
 }
 
+@test "functions of one name follow the files of a directory that was moved" {
+	recorded main 10 src/a.c:start 100 src/b.c:start 200 src/c.c:start 300
+	recorded main 10 lib/a.c:start 100 lib/b.c:start 250 lib/c.c:start 300
+	log_gives change,function,file,note <<-'END'
+		50 start lib/b.c start: src/a.c -> lib/a.c (2 more)
+	END
+	# no file has the name of another: nothing says which is which
+	recorded main 10 x.c:start 110 y.c:start 250 z.c:start 290
+	[ "$(log_of change HEAD~1..)" = 0 ]
+}
+
 @test "a change beside cost that moved names the function that changed" {
 	recorded main 10 work 1000 helper 50
 	recorded main 15 job 1000 helper 50
