@@ -137,6 +137,8 @@ static const struct cli_option option_rows[] = {
 	{"prefetch", OPT_OF_TOOL, "=NAME,...|none", CLI_RARE,
 	    "with --memory, D1-next, D1-stream, D1-stride, L2-adjacent, "
 	    "L2-stream"},
+	{"forwarding", OPT_OF_TOOL, "=yes|no", CLI_RARE,
+	    "count reads that wait for what was just written [no]"},
 	{"calls", OPT_CALLS, "[=yes|no]", CLI_USUAL,
 	    "also record calls and their costs [no]; in Callgrind's format"},
 	{"instr-at-start", OPT_OF_TOOL, "=yes|no", CLI_RARE,
@@ -183,7 +185,7 @@ static const struct cli_option option_rows[] = {
 	    "add Cy, estimated cycles of this processor; later: record what "
 	    "`cg-cycles` needs for it"},
 	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_RARE,
-	    "cycles of a miss; L1, LL, Bcm, Bim or D1mw [CPU's]"},
+	    "cycles of a miss; L1, LL, Bcm, Bim, D1mw or Dsf [CPU's]"},
 	{"cycle-parts", OPT_CYCLE_PARTS, NULL, CLI_RARE,
 	    "also add what Cy consists of: CyC, CyB, CyF, Cy2, CyL, CyM, CyT"},
 	{"stacks", OPT_STACKS, "[=PCT|all|no]", CLI_USUAL,

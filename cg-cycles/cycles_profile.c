@@ -149,6 +149,7 @@ find_penalties(struct cycles_profile *c)
 	    [PENALTY_BRANCH] = "Bcm",
 	    [PENALTY_INDIRECT] = "Bim",
 	    [PENALTY_STORE] = "D1mw",
+	    [PENALTY_FORWARDING] = "", /* in the rates of instructions */
 	};
 	static const size_t parts[NPENALTIES] = {
 	    [PENALTY_L1] = CYCLES_OF_FETCHES,
@@ -291,9 +292,13 @@ describe_model(const struct cycles_profile *c)
 	    c->model.cpu, c->model.version);
 
 	for (size_t i = 0; i < NPENALTIES; i++) {
-		char *longer = cli_format("%s, %s %d", text, penalty_names[i],
-		    (int)c->penalties.cycles[i]);
+		char *longer;
 
+		if (i == PENALTY_FORWARDING &&
+		    cg_header_event(cg_reader_header(c->reader), "Dsf", 3) < 0)
+			continue;
+		longer = cli_format("%s, %s %d", text, penalty_names[i],
+		    (int)c->penalties.cycles[i]);
 		free(text);
 		text = longer;
 	}
@@ -492,8 +497,8 @@ cycles_profile_write(const char *path, const struct cycles_options *options)
 		c.memory.of.LL = c.penalties.cycles[PENALTY_LL];
 	penalties_complete(&c.penalties, c.model.cpu);
 	code_rates_find(&c.rates, &c.model, &c.code_rows,
-	    cg_reader_header(c.reader), (int)c.penalties.cycles[PENALTY_L1],
-	    &c.memory, options->has_parts, c.name);
+	    cg_reader_header(c.reader), &c.penalties, &c.memory,
+	    options->has_parts, c.name);
 	find_penalties(&c);
 	choose_parts(&c);
 	set_cycles(&c);

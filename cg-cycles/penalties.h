@@ -13,9 +13,10 @@
 enum {
 	PENALTY_L1,
 	PENALTY_LL,
-	PENALTY_BRANCH,   /* a conditional one */
-	PENALTY_INDIRECT, /* an indirect one */
-	PENALTY_STORE,    /* a store that misses the first level */
+	PENALTY_BRANCH,     /* a conditional one */
+	PENALTY_INDIRECT,   /* an indirect one */
+	PENALTY_STORE,      /* a store that misses the first level */
+	PENALTY_FORWARDING, /* a load that waits for a store, each in a row */
 	NPENALTIES
 };
 
@@ -23,6 +24,9 @@ enum {
 struct penalties {
 	bool is_given[NPENALTIES];
 	int64_t cycles[NPENALTIES];
+	/* a general register stands for memory that is always at one address, so such loads
+	 * do not wait for stores; set by penalties_complete */
+	bool renames;
 };
 
 /* as options and headers name them */

@@ -41,6 +41,8 @@ enum event {
 	EV_D2MWP,
 	EV_DLMRP,
 	EV_DLMWP,
+	EV_DSF,
+	EV_DSFV,
 	NEVENTS
 };
 
@@ -50,7 +52,8 @@ enum event_condition {
 	WITH_CACHES,      /* --cache-sim=yes */
 	WITH_BRANCHES,    /* --branch-sim=yes */
 	WITH_ALLOCATIONS, /* --allocs=yes */
-	WITH_MEMORY       /* --memory */
+	WITH_MEMORY,      /* --memory */
+	WITH_FORWARDING   /* --forwarding */
 };
 
 static const struct {
@@ -88,6 +91,8 @@ static const struct {
     [EV_D2MWP] = {"D2mwp", "D2mw that a prefetcher covers", WITH_MEMORY},
     [EV_DLMRP] = {"DLmrp", "DLmr that a prefetcher covers", WITH_MEMORY},
     [EV_DLMWP] = {"DLmwp", "DLmw that a prefetcher covers", WITH_MEMORY},
+    [EV_DSF] = {"Dsf", "reads that wait for writes in a row", WITH_FORWARDING},
+    [EV_DSFV] = {"Dsfv", "the same, where addresses vary", WITH_FORWARDING},
 };
 
 /* From the event of an access (Ir, Dr, Dw) to the events of its misses. */

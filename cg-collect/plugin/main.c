@@ -26,6 +26,7 @@
  * translation/, once for each superblock:
  *	instrument	turns statements into events, and these into segments
  *	emit		emits the code that counts a segment
+ *	dependences	which reads a value comes from
  *	superblock	the translated segments and what they have counted
  *	shortcuts	skips work of VEX that is not needed here
  *
@@ -33,6 +34,7 @@
  *	segment		what is executed completely or not at all
  *	hot_segment	executes a segment if all accesses hit
  *	simulate	the simulated machine, which executes all others
+ *	forwarding	reads that wait for writes
  *	geometry	the sizes of the caches
  *	memory_model	what --memory simulates besides them
  *	lowmem		memory at addresses below 2 GiB
@@ -157,6 +159,7 @@
 #include "results/parts.h"
 #include "simulation/geometry.h"
 #include "simulation/memory_model.h"
+#include "simulation/forwarding.h"
 #include "simulation/simulate.h"
 #include "translation/instrument.h"
 #include "translation/superblock.h"
@@ -509,6 +512,7 @@ start(void)
 	simulation_init();
 	toggle_init(&toggle_actions);
 	data_init(modes.caches ? &simulation.D1 : NULL);
+	forwarding_init();
 	counting_init(options.instr_at_start);
 	instrument_init();
 	VG_(atfork)(before_fork, after_fork, in_forked_child);

@@ -18,6 +18,8 @@ event_is_recorded(enum event event)
 		return modes.allocations;
 	case WITH_MEMORY:
 		return modes.memory;
+	case WITH_FORWARDING:
+		return modes.forwarding;
 	default:
 		return True;
 	}

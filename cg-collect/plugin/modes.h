@@ -14,12 +14,13 @@ extern struct modes {
 	/* 1 if events of the running thread are counted now; 0 if it is outside the
 	 * functions to be counted.  Generated code adds this to a count instead of 1 */
 	ULong counting;
-	Bool toggles;  /* that changes: generated code must look at it */
-	Bool caches;   /* what misses in them */
-	Bool memory;   /* more levels of them, TLBs and prefetchers */
-	Bool branches; /* mispredictions */
-	Bool calls;    /* there are call stacks */
-	Bool threads;  /* are separated in what is written */
+	Bool toggles;    /* that changes: generated code must look at it */
+	Bool caches;     /* what misses in them */
+	Bool memory;     /* more levels of them, TLBs and prefetchers */
+	Bool forwarding; /* reads that wait for writes */
+	Bool branches;   /* mispredictions */
+	Bool calls;      /* there are call stacks */
+	Bool threads;    /* are separated in what is written */
 	Bool jumps;
 	Bool dumps;        /* parts have been dumped, here or in the parent */
 	Bool regions;      /* the program has named one */
@@ -27,7 +28,7 @@ extern struct modes {
 	Bool line_use;     /* the bytes that are used of lines */
 	Bool sharing;      /* accesses to lines that threads share */
 	Bool allocations;  /* as events */
-	Bool all_accesses; /* are needed by data, not only misses */
+	Bool all_accesses; /* are looked at, not only misses */
 	Bool addresses;    /* of instructions; otherwise lines */
 	Bool build_ids;    /* of objects, unless addresses are recorded */
 	/* code that was translated and never executed has no row of zeros */

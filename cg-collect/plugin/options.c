@@ -38,6 +38,7 @@ options_take(const HChar *arg)
 	       VG_BOOL_CLO(arg, "--dump-instr", modes.addresses) ||
 	       VG_BOOL_CLO(arg, "--separate-threads", modes.threads) ||
 	       VG_BOOL_CLO(arg, "--calls", options.calls) ||
+	       VG_BOOL_CLO(arg, "--forwarding", modes.forwarding) ||
 	       VG_BOOL_CLO(arg, "--instr-at-start", options.instr_at_start) ||
 	       VG_BOOL_CLO(arg, "--instr-atstart", options.instr_at_start) ||
 	       VG_BOOL_CLO(arg, "--reproducible", options.reproducible) ||
@@ -65,6 +66,7 @@ static const struct {
     {"tlb=<I>:<D>:<S>[:<S>]", "set TLBs, each <entries>,<ways>"},
     {"prefetch=<list>", "set prefetchers"},
     {"cache-sim=yes|no", "collect cache stats? [yes]"},
+    {"forwarding=yes|no", "count reads that wait for writes? [no]"},
     {"branch-sim=yes|no", "collect branch prediction stats? [no]"},
     {"instr-at-start=yes|no",
 	"count from the start, not only on request? [yes]"},

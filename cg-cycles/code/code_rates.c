@@ -114,6 +114,7 @@ add_hits(const struct core_body *body, struct core_body *to)
 struct zone_sums {
 	double executed, weights, far, waits, lines;
 	double waits_LL, waits_memory, waits_walks; /* add up to waits */
+	double chain; /* the cycles of loads that wait for stores in a row */
 };
 
 static struct zone_sums *
@@ -135,6 +136,7 @@ add_up_zones(struct code_sites *f)
 		sum->waits_LL += site->executed * site->memory.waits_LL;
 		sum->waits_memory += site->executed * site->memory.waits_memory;
 		sum->waits_walks += site->executed * site->memory.waits_walks;
+		sum->chain += site->executed * code_site_chain(f, site);
 	}
 	return sums;
 }
@@ -171,15 +173,19 @@ set_parts(const struct code_sites *f, struct code_zone *zone,
     double memory)
 {
 	const struct core_body *body = &bodies[zone->body];
-	double *parts = zone->parts.of;
+	double *parts = zone->parts.of, work = core;
 
 	if (!f->wants_parts)
 		return;
-	if (zone->has_hits && bodies[zone->hits].cycles < body->cycles)
-		parts[CYCLES_OF_L2] =
-		    (body->cycles - bodies[zone->hits].cycles) /
-		    (double)body->n * sum->executed;
-	parts[CYCLES_OF_CORE] = core - parts[CYCLES_OF_L2];
+	if (zone->has_hits)
+		work =
+		    bodies[zone->hits].cycles / (double)body->n * sum->executed;
+	if (work < sum->chain)
+		work = sum->chain;
+	if (work > core)
+		work = core;
+	parts[CYCLES_OF_L2] = core - work;
+	parts[CYCLES_OF_CORE] = work;
 	if (zone->waits_for_lines) {
 		parts[CYCLES_OF_MEMORY] = memory;
 	} else if (sum->waits > 0) {
@@ -242,6 +248,8 @@ run_paths(struct code_sites *f)
 		if (zone->n == 0)
 			continue;
 		core = body->cycles / (double)body->n * sums[i].executed;
+		if (core < sums[i].chain)
+			core = sums[i].chain;
 		memory = cycles_in_memory(f, zone, bodies, &sums[i], core);
 		zone->cycles = (core + memory) / sums[i].weights;
 		set_parts(f, zone, bodies, &sums[i], core, memory);
@@ -311,14 +319,18 @@ set_rates(const struct code_sites *f, struct code_rates *rates)
 
 void
 code_rates_find(struct code_rates *rates, struct core_model *model,
-    const struct code_rows *rows, const struct cg_header *header, int delay,
-    const struct memory_costs *memory, bool wants_parts, const char *path)
+    const struct code_rows *rows, const struct cg_header *header,
+    const struct penalties *penalties, const struct memory_costs *memory,
+    bool wants_parts, const char *path)
 {
 	struct code_sites f = {.model = model,
 	    .rows = rows,
 	    .ir = cg_header_event(header, "Ir", 2),
 	    .misses = cg_header_event(header, "D1mr", 4),
-	    .delay = delay,
+	    .delay = (int)penalties->cycles[PENALTY_L1],
+	    .forwards = penalties->renames ? cg_header_event(header, "Dsfv", 4)
+					   : cg_header_event(header, "Dsf", 3),
+	    .forwarding = (double)penalties->cycles[PENALTY_FORWARDING],
 	    .memory = memory->of.model != NULL ? memory : NULL,
 	    .wants_parts = wants_parts};
 
@@ -329,7 +341,7 @@ code_rates_find(struct code_rates *rates, struct core_model *model,
 	code_sites_read(&f);
 	if (f.nsites > 0) {
 		find_codes(&f);
-		core_model_price(model, f.codes, f.ncodes, delay);
+		core_model_price(model, f.codes, f.ncodes, f.delay);
 		run_paths(&f);
 		set_rates(&f, rates);
 	}

@@ -13,6 +13,7 @@
 
 #include "cg-cycles/memory_costs.h"
 #include "cg-cycles/model/core_model.h"
+#include "cg-cycles/penalties.h"
 #include "cg-cycles/row_cycles.h"
 #include "libquery/machine_code/machine_code.h"
 
@@ -40,12 +41,13 @@ struct code_rates {
 };
 
 /* Estimates the functions with most instructions, which are nearly all of them.  Says why
- * others have no estimate.  A load that misses the first level is late by `delay` cycles.
+ * others have no estimate.
  * memory: what misses of the others cost, if it has a model.
  * Ends the program if instructions were executed and none has an estimate. */
 void code_rates_find(struct code_rates *rates, struct core_model *model,
-    const struct code_rows *rows, const struct cg_header *header, int delay,
-    const struct memory_costs *memory, bool wants_parts, const char *path);
+    const struct code_rows *rows, const struct cg_header *header,
+    const struct penalties *penalties, const struct memory_costs *memory,
+    bool wants_parts, const char *path);
 
 /* Returns an instruction, or NULL.  Equal objects have equal pointers. */
 const struct code_rate *code_rates_find_one(

@@ -19,6 +19,7 @@ struct code_site {
 	double misses; /* of the first level, for each execution */
 	double due;    /* misses that its path has not had yet */
 	struct memory_misses memory; /* if they were counted */
+	double forwards;             /* loads that wait for stores in a row */
 	bool is_steady;
 	size_t zone; /* of all functions */
 	size_t code; /* of the different ones */
@@ -54,6 +55,8 @@ struct code_sites {
 	struct build_ids build_ids;
 	int ir, misses; /* events; misses of loads, or -1 */
 	int delay;
+	int forwards;                      /* the event, or -1 */
+	double forwarding;                 /* cycles of one */
 	const struct memory_costs *memory; /* NULL: not counted */
 	bool wants_parts;
 	double all; /* instructions of the profile */
@@ -82,6 +85,10 @@ code_site_weight(const struct code_sites *f, const struct code_site *site);
 /* Returns the part of this that is the latency of L2. */
 double
 code_site_delay(const struct code_sites *f, const struct code_site *site);
+
+/* Returns the cycles in which an execution waits for a store, if nothing else takes longer. */
+double
+code_site_chain(const struct code_sites *f, const struct code_site *site);
 
 void code_sites_release(struct code_sites *f);
 

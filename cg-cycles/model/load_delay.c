@@ -159,3 +159,15 @@ load_delay_shares_base(const char *text, const char *other)
 	return base != NULL && other_base != NULL && len == other_len &&
 	       memcmp(base, other_base, len) == 0;
 }
+
+/* "addsd (%rax), %xmm0", "ldr d0, [x1]" */
+bool
+load_delay_is_of_vector(const char *text)
+{
+	const char *first = text + strcspn(text, " \t");
+
+	first += strspn(first, " \t");
+	if (strchr(text, '%') != NULL)
+		return strstr(text, "mm") != NULL;
+	return *first != '\0' && strchr("bhsdqv", *first) != NULL;
+}

@@ -17,4 +17,7 @@ char *load_delay_new(const char *machine, const char *text, int cycles);
  * "(%rax)", "[x1]" and "[x1, #8]". */
 bool load_delay_shares_base(const char *text, const char *other);
 
+/* True if an instruction with an operand in memory has one in a vector register, too. */
+bool load_delay_is_of_vector(const char *text);
+
 #endif

@@ -71,3 +71,32 @@ cost() {
 	same - messages <<<'cg-cycles: own: expected a memory system that is known here: its misses count as without --memory'
 	run -1 grep 'memory of' own.cy
 }
+
+@test "loads that wait for stores in a row take at least as long as these do" {
+	cc -O1 -g -o forwarding "$TESTS/programs/forwarding.c"
+	cg-collect -q --cycles=later -o without.instr ./forwarding
+	cg-collect -q --cycles=later --forwarding=yes -o with.instr ./forwarding
+	cg-cycles -q $CPU without.instr >without
+	cg-cycles -q --cycle-parts $CPU with.instr >with
+	event=Dsfv
+	[ "$CPU" = znver3 ] || event=Dsf
+	inclusive() {
+		cg-sum --by=function --inclusive --format=tsv --events="$2" "$3" |
+			awk -F'\t' -v name="$1" '$2 == name { print $4 }'
+	}
+	links=$(inclusive pass_on $event with)
+	[ "$links" -gt 9900 ]
+	[ "$(inclusive pass_on Cy with)" -ge $((6 * links)) ]
+	# it is work of the core
+	[ "$(inclusive pass_on CyC with)" -ge $((59 * links / 10)) ]
+	[ "$(inclusive pass_on CyC with)" -lt $((7 * links)) ]
+	[ "$(inclusive pass_on Cy without)" -lt $(($(inclusive pass_on Cy with) - 3 * links)) ]
+	# real numbers take longer
+	[ "$(inclusive add_real Cy with)" -ge $((11 * links)) ]
+	# what waits for nothing is as fast as it was
+	[ "$(inclusive copy Cy with)" -lt $(($(inclusive copy Cy without) + 20)) ]
+	grep -c '^desc: Cycle model: .*, D1mw 2, Dsf 6$' with
+	grep -c '^desc: Cycle model: .*, D1mw 2$' without
+	cg-cycles -q --penalty=Dsf:0 $CPU with.instr | cg-filter --events=Ir,Cy | sed '/^desc:/d' |
+		same <(cg-filter --events=Ir,Cy without | sed '/^desc:/d') -
+}

@@ -31,7 +31,8 @@ size_of_counts(void)
 void
 costs_init(void)
 {
-	costs.nevents = modes.memory        ? NEVENTS
+	costs.nevents = modes.forwarding    ? NEVENTS
+			: modes.memory      ? EV_DLMWP + 1
 			: modes.allocations ? EV_ALB + 1
 			: modes.branches    ? EV_BIM + 1
 			: modes.caches      ? EV_DLMW + 1

@@ -81,7 +81,8 @@ data_init(struct datacache *D1)
 		line_use_init(D1);
 	if (modes.sharing)
 		sharing_init(D1->line_size);
-	modes.all_accesses = modes.line_use || modes.sharing;
+	if (modes.line_use || modes.sharing)
+		modes.all_accesses = True;
 	allocations_init();
 	/* an allocation function in the middle of a superblock would not be seen */
 	VG_(clo_vex_control).guest_chase = False;

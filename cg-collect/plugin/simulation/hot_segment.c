@@ -7,6 +7,7 @@
  */
 #include "calls/callstack.h"
 #include "modes.h"
+#include "forwarding.h"
 #include "hot_segment.h"
 #include "simulate.h"
 
@@ -127,6 +128,8 @@ execute(struct hot_segment *hot, UInt nlines, UInt naccesses,
 	for (UInt i = 0; i < naccesses; i++)
 		simulation.address[i] = addresses[i];
 	execute_slowly(hot, now);
+	if (sight == SEES_ALL)
+		forwarding_clock += hot->segment->ninstructions;
 }
 
 /* Counts a branch of the event that may have been mispredicted.  There is no

@@ -43,6 +43,13 @@ struct access {
 	UChar kind; /* for misses by data: enum access_kind */
 };
 
+/* Where the data of an access come from, with --forwarding.  A bit is a read of the superblock. */
+struct data_flow {
+	ULong from;       /* of a write: the reads that its data depend on */
+	ULong bit;        /* of a read; 0: there are too many */
+	Bool is_register; /* it reads what a general register holds */
+};
+
 /* The events that executions of a segment alone determine. */
 #define STEP_EVENTS 5
 static const enum event step_events[STEP_EVENTS] = {
@@ -99,7 +106,8 @@ struct segment {
 	/* with --collect-jumps, the jumps that come at its end and right before
 	 * it, or NULL */
 	struct jump *executed, *passed;
-	struct fetch fetches[]; /* in order; then come accesses and steps */
+	struct fetch
+	    fetches[]; /* in order; then come accesses, steps and flows */
 };
 
 static inline struct access *
@@ -113,6 +121,13 @@ segment_steps(const struct segment *segment)
 {
 	return (const struct step *)(segment_accesses(segment) +
 				     segment->naccesses);
+}
+
+/* With --forwarding, of its accesses. */
+static inline struct data_flow *
+segment_flows(const struct segment *segment)
+{
+	return (struct data_flow *)(segment_steps(segment) + segment->nsteps);
 }
 
 /* Returns the address of a step in the object, or 0. */

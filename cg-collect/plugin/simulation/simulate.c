@@ -7,6 +7,7 @@
 #include "calls/costs.h"
 #include "data/data.h"
 #include "modes.h"
+#include "forwarding.h"
 #include "geometry.h"
 #include "lowmem.h"
 #include "memory_model.h"
@@ -355,6 +356,18 @@ access_page(
 	count_tlb(facts, access->cost, access->event);
 }
 
+static __attribute__((noinline)) void
+count_forwarding(
+    const struct segment *segment, const struct access *access, Addr addr)
+{
+	UInt facts = forwarding_see(segment, access, addr);
+
+	if (facts & LONGER_CHAIN)
+		count(access->cost, EV_DSF);
+	if (facts & LONGER_VARYING_CHAIN)
+		count(access->cost, EV_DSFV);
+}
+
 static inline __attribute__((always_inline)) void
 access(
     const struct segment *segment, struct access *access, Addr addr, ULong now)
@@ -376,6 +389,10 @@ access(
 		    (first_missed ? FIRST_ABSENT : 0) |
 			(last_missed ? LAST_ABSENT : 0));
 	if (LIKELY(!modes.all_accesses))
+		return;
+	if (modes.forwarding)
+		count_forwarding(segment, access, addr);
+	if (!modes.line_use && !modes.sharing)
 		return;
 	data_see_line(
 	    access->cost, access->kind, first, first_missed, addr, end);

@@ -18,6 +18,7 @@
 #include "ir.h"
 #include "modes.h"
 #include "simulation/simulate.h"
+#include "dependences.h"
 #include "emit.h"
 #include "instrument.h"
 #include "superblock.h"
@@ -42,6 +43,8 @@ struct builder {
 	struct emitter emit;
 	struct superblock *superblock;
 	Addr next; /* the superblock that always comes next, or 0 */
+
+	struct dependences dependences; /* with --forwarding */
 
 	/* the current instruction */
 	Addr instr;
@@ -335,6 +338,7 @@ add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 	if (1 + parts->naccesses == CALL_ARGUMENTS)
 		close_segment(builder);
 	builder->segments[builder->nclosed].addresses[parts->naccesses] = addr;
+	parts->flows[parts->naccesses] = (struct data_flow){.from = 0};
 	parts->accesses[parts->naccesses++] = (struct access){
 	    .event = (UChar)event,
 	    .size = size,
@@ -578,15 +582,40 @@ is_swapped(const IRSB *in, Int load)
 	return False;
 }
 
+/* Returns where the data of the last access come from. */
+static struct data_flow *
+last_flow(struct builder *builder)
+{
+	return &builder->parts.flows[builder->parts.naccesses - 1];
+}
+
 static void
 add_load(struct builder *builder, const IRSB *in, Int i)
 {
 	const IRExpr *load = in->stmts[i]->Ist.WrTmp.data;
 
 	add_read(builder, load->Iex.Load.addr, sizeofIRType(load->Iex.Load.ty));
+	if (modes.forwarding) {
+		last_flow(builder)->bit = dependences_add_read(
+		    &builder->dependences, in->stmts[i]->Ist.WrTmp.tmp);
+		last_flow(builder)->is_register =
+		    load->Iex.Load.ty <= Ity_I64 && dependences_is_move(in, i);
+	}
 	if (modes.sharing && is_swapped(in, i))
 		builder->parts.accesses[builder->parts.naccesses - 1].kind =
 		    ACCESS_BEGINS;
+}
+
+static void
+add_store(struct builder *builder, const IRStmt *statement)
+{
+	const IRExpr *data = statement->Ist.Store.data;
+
+	add_write(builder, statement->Ist.Store.addr,
+	    sizeofIRType(typeOfIRExpr(builder->emit.out->tyenv, data)));
+	if (modes.forwarding)
+		last_flow(builder)->from =
+		    dependences_of(&builder->dependences, data);
 }
 
 static void
@@ -647,9 +676,7 @@ add_statement(struct builder *builder, const IRSB *in, Int i)
 			add_load(builder, in, i);
 		break;
 	case Ist_Store:
-		add_write(builder, statement->Ist.Store.addr,
-		    sizeofIRType(
-			typeOfIRExpr(types, statement->Ist.Store.data)));
+		add_store(builder, statement);
 		break;
 	case Ist_LoadG:
 		add_guarded_load(builder, statement->Ist.LoadG.details);
@@ -675,6 +702,8 @@ add_statement(struct builder *builder, const IRSB *in, Int i)
 	default:
 		break;
 	}
+	if (modes.forwarding)
+		dependences_follow(&builder->dependences, types, statement);
 	addStmtToIRSB(builder->emit.out, statement);
 }
 
@@ -694,6 +723,8 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	builder.superblock = superblock_new(closure->readdr);
 	if (in->next->tag == Iex_Const)
 		builder.next = constant_address(in->next->Iex.Const.con);
+	if (modes.forwarding)
+		dependences_begin(&builder.dependences, in);
 	emit_begin(&builder.emit, out, layout);
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
 		addStmtToIRSB(out, in->stmts[i++]);

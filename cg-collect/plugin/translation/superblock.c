@@ -151,8 +151,10 @@ superblock_add_segment(
 	SizeT fetches = parts->nfetches * sizeof(struct fetch);
 	SizeT accesses = parts->naccesses * sizeof(struct access);
 	SizeT steps = parts->nsteps * sizeof(struct step);
-	struct segment *segment = VG_(malloc)(
-	    "cgcollect.segment", sizeof *segment + fetches + accesses + steps);
+	SizeT flows =
+	    modes.forwarding ? parts->naccesses * sizeof(struct data_flow) : 0;
+	struct segment *segment = VG_(malloc)("cgcollect.segment",
+	    sizeof *segment + fetches + accesses + steps + flows);
 
 	*segment = (struct segment){
 	    .next = superblock->segments,
@@ -166,6 +168,7 @@ superblock_add_segment(
 	VG_(memcpy)(segment->fetches, parts->fetches, fetches);
 	VG_(memcpy)(segment_accesses(segment), parts->accesses, accesses);
 	VG_(memcpy)((void *)segment_steps(segment), parts->steps, steps);
+	VG_(memcpy)(segment_flows(segment), parts->flows, flows);
 	for (UInt i = 0; i < parts->nsteps; i++)
 		segment->ninstructions += parts->steps[i].counts[EV_IR];
 	add_counters(segment, parts);

@@ -21,6 +21,7 @@ struct segment_parts {
 	struct code_line *lines[SEGMENT_LINES]; /* fetched lines, in order */
 	struct fetch fetches[SEGMENT_LINES];
 	struct access accesses[SEGMENT_ACCESSES];
+	struct data_flow flows[SEGMENT_ACCESSES];
 	/* the first may be of an instruction whose events began before */
 	struct step steps[BATCH_EVENTS + 1];
 	UShort branch;
