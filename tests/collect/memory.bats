@@ -90,6 +90,20 @@ of() {
 		"$(cg-filter --events=D1mr,DLmr,D1mw,DLmw data.cg | sed -n 's/^totals: //p')" ]
 }
 
+@test "misses by data and used bytes are as without it if no level removes lines of D1" {
+	[ "$(uname -m)" = x86_64 ] || skip 'models are of x86-64'
+	local options
+	# L2 is filled, and LL has what it drops
+	for options in '' --memory=skylake-server; do
+		# shellcheck disable=SC2086
+		cg-collect -q $options "${L1[@]}" --LL=1441792,11,64 --data --line-use \
+			-o p.cg memory all
+		cg-filter --events=D1mr,D1mw,LnB,LnU p.cg | sed '/^desc:/d' >"p${options##*=}"
+	done
+	same p pskylake-server
+	grep -c '^totals: [1-9].* [1-9]' p
+}
+
 @test "the header names the model, and cg-diff warns of two" {
 	[ "$(uname -m)" = x86_64 ] || skip 'models are of x86-64'
 	local model

@@ -45,6 +45,13 @@ shares() {
 	shares 2000 1000 both
 }
 
+@test "sharing is the same with --memory" {
+	local model=zen4
+	[ "$(uname -m)" = x86_64 ] || model=neoverse-n1
+	shares 2000 1000 both --memory=$model
+	shares 0 2000 read-write-false --memory=$model
+}
+
 @test "reads share a line only with writes" {
 	shares 0 0 read
 	shares 2000 0 read-write
