@@ -284,7 +284,8 @@ plugin_macros = $(MACHINE_$(call arch,$1)) -DVGA_$(call arch,$1)=1 \
 	-DVGPV_$(subst -,_,$1)_vanilla=1
 
 plugin_objects = $(patsubst cg-collect/plugin/%.c,$B/plugin/$1/%.o,\
-	$(wildcard cg-collect/plugin/*.c cg-collect/plugin/*/*.c))
+	$(wildcard cg-collect/plugin/*.c cg-collect/plugin/*/*.c \
+	cg-collect/plugin/*/*/*.c))
 
 PLUGINS = $(PLATFORMS:%=$(LIBEXEC)/cgcollect-%)
 PLUGIN_LINKS = $(LIBEXEC)/default.supp \

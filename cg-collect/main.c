@@ -101,6 +101,7 @@ enum {
 	OPT_SHARING,
 	OPT_STACKS,
 	OPT_STACKS_MEMORY,
+	OPT_SCRIPTS,
 	OPT_KEEP_ENV,
 	OPT_SET_ENV,
 	OPT_CLOCK,
@@ -200,6 +201,8 @@ static const struct cli_option option_rows[] = {
 	    "with -f, write a part for each program of each process [no]"},
 	{"separate-threads", OPT_SEPARATE_THREADS, "=yes|no", CLI_RARE,
 	    "write a part for each thread [no]"},
+	{"scripts", OPT_SCRIPTS, "[=yes|no|only]", CLI_USUAL,
+	    "functions and lines of Python; only: without C below [no]"},
 	{"fn-skip", OPT_OF_TOOL, "=FUNCTION", CLI_RARE,
 	    "count it as part of its callers"},
 	{"obj-skip", OPT_OF_TOOL, "=FILE", CLI_RARE,
@@ -437,6 +440,18 @@ add_penalty(struct estimate *e, const char *text)
 	e->penalties[e->npenalties++] = text;
 }
 
+static void
+choose_scripts(struct options *o, const char *which)
+{
+	if (which == NULL)
+		which = "yes";
+	if (strcmp(which, "yes") != 0 && strcmp(which, "no") != 0 &&
+	    strcmp(which, "only") != 0)
+		cli_usage(
+		    "--scripts: expected yes, no or only, found \"%s\"", which);
+	o->scripts = strcmp(which, "no") != 0 ? which : NULL;
+}
+
 /* Takes an option about data or calls, or one of the output. */
 static void
 take_option_of_kinds(struct options *o, int c)
@@ -483,6 +498,9 @@ take_option_of_kinds(struct options *o, int c)
 		break;
 	case OPT_STACKS:
 		choose_stacks(o, optarg);
+		break;
+	case OPT_SCRIPTS:
+		choose_scripts(o, optarg);
 		break;
 	case OPT_STACKS_MEMORY:
 		limit_stacks(o, cli_int("--stacks-memory", optarg, 1));

@@ -34,6 +34,8 @@ refuse_options_of_calls(const struct options *o)
 			  "in -o writes a file for each process");
 	if (o->collect_jumps)
 		cli_usage("--collect-jumps needs --calls");
+	if (o->scripts != NULL)
+		cli_usage("--scripts needs --calls or --stacks");
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (options_core_has(o, names[i]))
 			cli_usage("%s needs --calls", names[i]);
@@ -178,6 +180,20 @@ check_cycles(const struct options *o)
 			  "--cycles=later does not");
 }
 
+/* The instructions of an interpreter have no rows when it runs a script. */
+static void
+check_scripts(const struct options *o)
+{
+	if (o->for_cycles)
+		cli_usage("--scripts excludes --cycles");
+	if (o->data || o->allocs)
+		cli_usage("--scripts excludes --data and --allocs");
+	if (o->collect_jumps)
+		cli_usage("--scripts excludes --collect-jumps");
+	if (options_core_has(o, "--dump-instr"))
+		cli_usage("--scripts excludes --dump-instr");
+}
+
 void
 options_check(const struct options *o)
 {
@@ -195,6 +211,8 @@ options_check(const struct options *o)
 			  "writes profiles before the end");
 	if (!o->calls)
 		refuse_options_of_calls(o);
+	if (o->scripts != NULL)
+		check_scripts(o);
 	check_cycles(o);
 	check_memory(o);
 	if (o->data)

@@ -210,6 +210,32 @@ valgrind_has_pipes(const struct options *options, const char *spool)
 	       !options->trace_children && strchr(spool, '%') == NULL;
 }
 
+/* Appends what is recorded besides calls. */
+static void
+append_recorded(struct command *c, const struct options *options)
+{
+	if (options->data)
+		append(c, "--data=yes");
+	if (options->line_use)
+		append(c, "--line-use=yes");
+	if (options->sharing)
+		append(c, "--sharing=yes");
+	if (options->allocs)
+		append(c, "--allocs=yes");
+	if (options->separate_threads)
+		append(c, "--separate-threads=yes");
+	if (options->collect_jumps)
+		append(c, "--collect-jumps=yes");
+	if (options->stacks)
+		append(c, "--stacks=yes");
+	if (options->scripts != NULL)
+		append(c, cli_format("--scripts=%s", options->scripts));
+	if (options->stacks_least != NULL)
+		append(c, options->stacks_least);
+	if (options->stacks_memory != NULL)
+		append(c, options->stacks_memory);
+}
+
 const char **
 valgrind_command(const struct options *options, const char *cpu,
     const char *spool, const char *pipes)
@@ -258,24 +284,7 @@ valgrind_command(const struct options *options, const char *cpu,
 	if (options->counted_clock)
 		append(&c, "--clock=counted");
 	append(&c, options->calls ? "--calls=yes" : "--calls=no");
-	if (options->data)
-		append(&c, "--data=yes");
-	if (options->line_use)
-		append(&c, "--line-use=yes");
-	if (options->sharing)
-		append(&c, "--sharing=yes");
-	if (options->allocs)
-		append(&c, "--allocs=yes");
-	if (options->separate_threads)
-		append(&c, "--separate-threads=yes");
-	if (options->collect_jumps)
-		append(&c, "--collect-jumps=yes");
-	if (options->stacks)
-		append(&c, "--stacks=yes");
-	if (options->stacks_least != NULL)
-		append(&c, options->stacks_least);
-	if (options->stacks_memory != NULL)
-		append(&c, options->stacks_memory);
+	append_recorded(&c, options);
 	append(&c, spool);
 	if (options->client_stdout != NULL)
 		append(&c, "--empty-stdout=yes");

@@ -75,11 +75,22 @@
  *	regions		the regions that the program names
  *	counted_clock	shows the program a time of instructions
  *
+ * scripts/, what interpreters run:
+ *	scripts		calls and lines of functions of scripts
+ *	interpreter	what is known of an interpreter
+ *	client_memory	reads memory of the program, if it is there
+ *
+ * cpython/, in it, Python of the usual kind:
+ *	cpython		its frames, by version
+ *	code_objects	the names and lines of its functions
+ *	layout		where its structures have what
+ *
  * calls/, and what they and instructions cost:
  *	calls		begins to record calls
  *	transfer	calls, returns and jumps between functions
  *	callstack	the open calls of each thread
  *	frames		the stack of a thread, and when calls on it are left
+ *	script_frames	calls of functions of scripts
  *	callgraph	calls, between
  *	contexts	functions in their contexts
  *	blocks		the counters of a context
@@ -157,6 +168,7 @@
 #include "results/end_report.h"
 #include "results/folding.h"
 #include "results/parts.h"
+#include "scripts/scripts.h"
 #include "simulation/geometry.h"
 #include "simulation/memory_model.h"
 #include "simulation/forwarding.h"
@@ -220,6 +232,9 @@ report_nothing(void)
 
 	toggle_report();
 	skip_report();
+	/* few programs of a tree are interpreters */
+	if (!options.spool_forked)
+		scripts_report();
 	data_report();
 	parts_total(totals);
 	if (totals[EV_IR] == 0)
@@ -502,8 +517,10 @@ start(void)
 	costs_init();
 	if (options.calls)
 		calls_init();
-	if (modes.calls)
+	if (modes.calls) {
 		folding_init();
+		scripts_init();
+	}
 	modes.build_ids = !options.reproducible;
 	if (options.reproducible) {
 		standard_init(options.standard);

@@ -13,6 +13,7 @@
 #include "options.h"
 #include "process/cpuid.h"
 #include "process/log.h"
+#include "scripts/scripts.h"
 #include "simulation/geometry.h"
 #include "simulation/memory_model.h"
 
@@ -49,8 +50,9 @@ options_take(const HChar *arg)
 	       VG_STR_CLO(arg, "--spool-after", options.spool_after) ||
 	       VG_STR_CLO(arg, "--standard", options.standard) ||
 	       memory_model_option(arg) || geometry_option(arg) ||
-	       calls_option(arg) || skip_option(arg) || toggle_option(arg) ||
-	       data_option(arg) || log_option(arg) || counted_clock_option(arg);
+	       calls_option(arg) || scripts_option(arg) || skip_option(arg) ||
+	       toggle_option(arg) || data_option(arg) || log_option(arg) ||
+	       counted_clock_option(arg);
 }
 
 /* The usual ones; those that are only for cg-collect's use come last. */
@@ -86,6 +88,7 @@ static const struct {
     {"collect-jumps=yes|no", "also record jumps? [no]"},
     {"fn-skip=<function>", "count it as part of its callers"},
     {"obj-skip=<file>", "the same for all functions of a file"},
+    {"scripts=yes|no|only", "functions of scripts; only: no others [no]"},
     {"skip-plt=yes|no", "skip linkage tables? [yes]"},
     {"cachegrind-out-file=<file>", "output file name [cachegrind.out.%p]"},
     {"spool=<dir>", "write <dir>/<pid>.<p>.<n> instead, one per program"},

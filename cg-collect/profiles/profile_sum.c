@@ -160,11 +160,41 @@ has_clash(const struct profile_sum *sum, const struct build_ids *own)
 	return false;
 }
 
+/* Takes the mark off an object of a script.  False if it has none. */
+static bool
+take_script_mark(const char **object)
+{
+	static const char mark[] = "script:";
+	size_t len = sizeof(mark) - 1;
+
+	if (strncmp(*object, mark, len) != 0)
+		return false;
+	*object += len;
+	return true;
+}
+
+/* The addresses of functions of scripts are lines. */
+static void
+name_script_row(struct cg_record *row)
+{
+	struct cg_target *target = &row->target;
+
+	if (take_script_mark(&row->object)) {
+		row->line = (int64_t)row->address;
+		row->address = 0;
+	}
+	if (row->kind == CG_CALL && take_script_mark(&target->object)) {
+		target->line = (int64_t)target->address;
+		target->address = 0;
+	}
+}
+
 static void
 name_row(struct process_names *names, struct cg_record *row)
 {
 	if (names->clashing != NULL)
 		hide_addresses(names->sum, names->clashing, row);
+	name_script_row(row);
 	compiled_name_record(&names->compiled, row);
 }
 

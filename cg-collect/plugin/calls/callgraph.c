@@ -182,7 +182,7 @@ edge_of_call(
 		caller = caller->counted_in;
 	}
 
-	UInt level = context_level(function);
+	UInt level = caller->is_owned ? 0 : context_level(function);
 	UWord hash = hash_of(site, caller, function, level);
 	struct call *call = slot_of(hash, site, caller, function, level);
 	struct edge *edge = call->edge;

@@ -15,6 +15,7 @@
 #include "modes.h"
 #include "blocks.h"
 #include "callstack.h"
+#include "costs.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -125,11 +126,55 @@ depth_of(struct function *function)
 	return activation_on(&function->depth, &callstack.running->functions);
 }
 
+/* Gives what the interpreter has cost until now to the line of the script. */
+static void
+give_to_line(struct thread *thread, const ULong now[NEVENTS])
+{
+	struct script_frame *script = thread->script;
+
+	if (UNLIKELY(!script->counts))
+		script->counts = cost_counts(script->line, script->context);
+	for (UInt i = 0; i < callstack.nevents; i++)
+		script->counts[i] += now[i] - thread->given[i];
+	copy_counts(thread->given, now);
+}
+
+static Bool
+is_owned(const struct context *context)
+{
+	return context && context->is_owned;
+}
+
+/* Call when the interpreter goes on in a script. */
+static void
+go_on_in_script(struct thread *thread)
+{
+	struct script_frame *script = thread->script;
+
+	copy_counts(thread->given, callstack_totals);
+	if (UNLIKELY(script->context->region != thread->region)) {
+		script->context = context_in_region(script->context);
+		script->counts = NULL;
+	}
+}
+
 static void
 enter(struct thread_words *words, struct context *context)
 {
+	const struct context *before = callstack.running->context;
+
 	if (UNLIKELY(context->region != callstack.running->region))
 		context = context_in_region(context);
+	if (UNLIKELY(context->is_owned)) {
+		if (!is_owned(before))
+			go_on_in_script(callstack.running);
+		else if (UNLIKELY(before->region != context->region)) {
+			give_to_line(callstack.running, callstack_totals);
+			go_on_in_script(callstack.running);
+		}
+	} else if (UNLIKELY(is_owned(before))) {
+		give_to_line(callstack.running, callstack_totals);
+	}
 	callstack.running->context = context;
 	if (UNLIKELY(context->nwords < context->function->nwords))
 		block_fit(context);
@@ -202,6 +247,7 @@ callstack_push(struct thread_words *words, struct edge *edge,
 	frame->return_address = place->return_address;
 	frame->is_jump = place->is_jump;
 	frame->is_counted = False;
+	frame->script = NULL;
 	copy_counts(frame->begin, callstack_totals);
 	(*edge_open_calls(edge, callstack.running->edges))++;
 	(*depth_of(edge->arc->callee->function))++;
@@ -219,6 +265,54 @@ count_call(struct frame *frame, const ULong end[NEVENTS])
 }
 
 void
+callstack_push_script(struct thread_words *words, struct edge *edge,
+    const struct frame_place *place, struct script_frame *script,
+    struct function *interpreter)
+{
+	struct thread *thread = callstack.running;
+
+	callstack_push(words, edge, place);
+	frames_last(&thread->stack)->script = script;
+	script->context = thread->context;
+	script->counts = NULL;
+	script->below = thread->script;
+	thread->script = script;
+	enter(words, context_owned(interpreter));
+}
+
+void
+callstack_go_to_line(struct cost *line)
+{
+	struct thread *thread = callstack.running;
+
+	if (is_owned(thread->context))
+		give_to_line(thread, callstack_totals);
+	thread->script->line = line;
+	thread->script->counts = NULL;
+}
+
+static void
+free_script(struct thread *thread)
+{
+	struct script_frame *script = thread->script;
+
+	thread->script = script->below;
+	VG_(free)(script);
+}
+
+/* The thread returns from a function of a script. */
+static __attribute__((noinline)) void
+leave_script(struct thread *thread)
+{
+	if (is_owned(thread->context))
+		give_to_line(thread, callstack_totals);
+	thread->context = NULL;
+	free_script(thread);
+	if (callstack.script_changed)
+		callstack.script_changed();
+}
+
+void
 callstack_pop(struct thread_words *words)
 {
 	struct frames *stack = &callstack.running->stack;
@@ -230,6 +324,8 @@ callstack_pop(struct thread_words *words)
 		add_difference(edge, frame->begin, callstack_totals,
 		    callstack.running, callstack.running->window);
 	(*depth_of(edge->arc->callee->function))--;
+	if (UNLIKELY(frame->script))
+		leave_script(callstack.running);
 	enter(words, frame->caller);
 }
 
@@ -372,6 +468,8 @@ settle_thread(struct thread *thread)
 	const struct frames *stack = &thread->stack;
 	UInt first = stack->bottom, end = stack->n;
 
+	if (is_owned(thread->context))
+		give_to_line(thread, thread->totals);
 	settle_frames(thread, thread->window, first, end, thread->totals);
 	while (first > 0) {
 		const struct frame *marker = &stack->list[first - 1];
@@ -462,6 +560,15 @@ callstack_visit(ThreadId number, callstack_visitor *visit)
 		visit_open(visit, thread, &thread->stack.list[i]);
 }
 
+void
+callstack_forget_counts(void)
+{
+	for (UInt i = 0; i < VG_N_THREADS; i++)
+		for (struct script_frame *s = callstack.threads[i].script; s;
+		     s = s->below)
+			s->counts = NULL;
+}
+
 static void
 visit_if_any(struct context *context, void (*visit)(struct context *context))
 {
@@ -477,6 +584,9 @@ callstack_visit_contexts(void (*visit)(struct context *context))
 
 		visit_if_any(thread->context, visit);
 		visit_if_any(thread->root, visit);
+		for (const struct script_frame *s = thread->script; s;
+		     s = s->below)
+			visit(s->context);
 		for (UInt j = 0; j < thread->stack.n; j++) {
 			const struct frame *frame = &thread->stack.list[j];
 
@@ -504,6 +614,8 @@ switch_to(struct thread *thread)
 	copy_counts(callstack.running->totals, callstack_totals);
 	copy_counts(callstack_totals, thread->totals);
 	callstack.running = thread;
+	if (callstack.script_changed)
+		callstack.script_changed();
 	if (!thread->identity && thread != &callstack.threads[0])
 		thread->identity = context_thread_new();
 	contexts_use_thread(thread->identity, &thread->functions);
@@ -599,6 +711,8 @@ drop_calls(struct thread *thread)
 			    &thread->functions) = 0;
 		}
 	}
+	while (thread->script)
+		free_script(thread);
 	frames_keep_markers(stack);
 	begin_window(thread);
 }
@@ -668,6 +782,7 @@ callstack_in_child(ThreadId number)
 		VG_(memset)(frame->begin, 0, sizeof frame->begin);
 	}
 	VG_(memset)(running->begin, 0, sizeof running->begin);
+	VG_(memset)(running->given, 0, sizeof running->given);
 	VG_(memset)(callstack.others, 0, sizeof callstack.others);
 	VG_(memset)(callstack_totals, 0, sizeof callstack_totals);
 	callstack_data = 0;
@@ -696,6 +811,8 @@ callstack_begin_handler(ThreadId number, Bool alternate_stack)
 	marker->root = thread->root;
 	marker->window = thread->window;
 	copy_counts(marker->begin, callstack_totals);
+	if (is_owned(thread->context))
+		give_to_line(thread, callstack_totals);
 	thread->context = thread->root = NULL;
 	thread->window = 0;
 }

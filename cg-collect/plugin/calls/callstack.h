@@ -5,6 +5,7 @@
 #include "objects/activations.h"
 #include "callgraph.h"
 #include "frames.h"
+#include "script_frames.h"
 
 #include "pub_tool_basics.h"
 
@@ -54,7 +55,11 @@ struct thread {
 	ULong begin[NEVENTS]; /* the counts when the outermost root began */
 	ULong window; /* that the root began in; 0: it began with the thread
 			 or handler */
-	ULong totals[NEVENTS]; /* while another thread runs */
+	ULong totals[NEVENTS];       /* while another thread runs */
+	struct script_frame *script; /* the innermost one, or NULL */
+	/* the counts up to which the costs of the interpreter are given to lines of the
+	 * script, while it runs that */
+	ULong given[NEVENTS];
 };
 
 extern struct callstack {
@@ -66,6 +71,9 @@ extern struct callstack {
 	void (*unwound)(ThreadId thread, Addr stack);
 	/* is called before a call when contexts were made, or NULL */
 	void (*crowded)(void);
+	/* is called when a function of a script has been left, and when another thread
+	 * runs; or NULL */
+	void (*script_changed)(void);
 } callstack;
 
 /* Call once before the first superblock.  The first nevents events are counted.
@@ -151,6 +159,34 @@ callstack_place(Addr stack, Addr return_address)
 void callstack_push(struct thread_words *words, struct edge *edge,
     const struct frame_place *place);
 
+/* Where a call is made. */
+struct call_origin {
+	struct cost *site;
+	struct context *caller;
+};
+
+/* Returns the place of a call of the function by the instruction: if the interpreter
+ * runs a script and calls code that is not its own, the line of that calls. */
+static inline struct call_origin
+callstack_origin(struct cost *site, const struct function *callee)
+{
+	struct context *caller = callstack.running->context;
+	const struct script_frame *script = callstack.running->script;
+
+	if (UNLIKELY(caller->is_owned) && !callee->is_interpreter)
+		return (struct call_origin){script->line, script->context};
+	return (struct call_origin){site, caller};
+}
+
+/* Pushes a call of a function of a script.  The function of the interpreter runs it,
+ * from the line on.  The frame is freed when the call is popped. */
+void callstack_push_script(struct thread_words *words, struct edge *edge,
+    const struct frame_place *place, struct script_frame *script,
+    struct function *interpreter);
+
+/* The innermost function of a script goes on in the line. */
+void callstack_go_to_line(struct cost *line);
+
 /* Pops the top frame. */
 void callstack_pop(struct thread_words *words);
 
@@ -203,6 +239,9 @@ void callstack_end_calls(void);
 
 /* Adds the costs so far of all open calls to their edges. */
 void callstack_settle(void);
+
+/* Call when counts of lines were given away because contexts are folded. */
+void callstack_forget_counts(void);
 
 /* Sets the costs and numbers of all calls to zero.  Those that are open go on:
  * they cost what is counted from now on, and are counted again only after

@@ -110,13 +110,14 @@ Bool
 context_is_next(const struct context *context, struct function *function)
 {
 	return context->function == function &&
-	       context->level == context_level(function);
+	       (context->is_owned || context->level == context_level(function));
 }
 
 Bool
 context_can_nest(const struct context *context)
 {
-	return contexts.rules.stacks && context->level == last_level();
+	return contexts.rules.stacks && !context->is_owned &&
+	       context->level == last_level();
 }
 
 static Word
@@ -131,6 +132,7 @@ compare_contexts(const void *a, const void *b)
 	       left->counted_in != right->counted_in ||
 	       left->counted_at != right->counted_at ||
 	       left->is_folded != right->is_folded ||
+	       left->is_owned != right->is_owned ||
 	       left->ncallers != right->ncallers ||
 	       VG_(memcmp)(left->callers, right->callers,
 		   (SizeT)left->ncallers * sizeof left->callers[0]) != 0;
@@ -181,7 +183,8 @@ folded_namesake(const struct context *context)
 static struct context *
 namesake_of(struct context *context)
 {
-	return contexts.rules.stacks && !context->is_folded
+	return contexts.rules.stacks && !context->is_folded &&
+		       !context->is_owned
 		   ? folded_namesake(context)->named
 		   : context;
 }
@@ -231,13 +234,14 @@ context_new(const struct context *wanted)
 
 	context->named = namesake_of(context);
 	context->next_of_function = function->contexts;
-	context->is_first = !function->first && !context->counted_in;
+	context->is_first = !function->first && !context->counted_in &&
+			    !context->is_owned && !function->script;
 	context->name =
 	    context->named == context ? name_of(context) : context->named->name;
 	if (context->is_first)
 		function->first = context;
 	function->contexts = context;
-	if (!context->is_folded)
+	if (!context->is_folded && !context->is_owned)
 		append(context);
 	VG_(HT_add_node)(contexts.table, context);
 	contexts_have_grown = True;
@@ -258,7 +262,8 @@ set_hash(struct context *wanted)
 			   wanted->site * MAX_CALLERS + wanted->level) *
 			   31 +
 		       ((UWord)wanted->region >> 4) +
-		       hash_of(wanted->counted_in, wanted->counted_at, NULL, 0);
+		       hash_of(wanted->counted_in, wanted->counted_at, NULL,
+			   wanted->is_owned);
 	for (Int i = 0; i < wanted->ncallers; i++)
 		wanted->hash =
 		    wanted->hash * 31 + ((UWord)wanted->callers[i] >> 3);
@@ -350,8 +355,23 @@ context_in_tree(struct function *function, struct context *caller, Addr site)
 }
 
 struct context *
+context_owned(struct function *function)
+{
+	struct context wanted = {
+	    .function = function,
+	    .thread = contexts.thread,
+	    .region = contexts.region,
+	    .is_owned = True,
+	};
+
+	return find_or_add(&wanted);
+}
+
+struct context *
 context_of(struct function *function, struct context *caller, struct cost *site)
 {
+	if (caller && caller->is_owned && function->is_interpreter)
+		return context_owned(function);
 	if (function->is_skipped && caller)
 		return context_counted_in(function, caller, site);
 	if (contexts.rules.stacks)
@@ -379,6 +399,7 @@ context_in_region(struct context *context)
 	    .site = context->site,
 	    .counted_at = context->counted_at,
 	    .is_folded = context->is_folded,
+	    .is_owned = context->is_owned,
 	    .ncallers = context->ncallers,
 	};
 	VG_(memcpy)(wanted->callers, context->callers,

@@ -110,11 +110,14 @@ struct context {
 	/* what each call needs is together, with the edge */
 	struct region *region; /* NULL: outside of all */
 	struct function *function;
-	ULong *block;   /* the counters of its segments; NULL: it has not run */
-	UInt nwords;    /* of the block */
-	UInt level;     /* 0: not recursive */
-	UInt depth;     /* with stacks: how many callers there are */
-	Bool is_first;  /* of the function, in all threads */
+	ULong *block;  /* the counters of its segments; NULL: it has not run */
+	UInt nwords;   /* of the block */
+	UInt level;    /* 0: not recursive */
+	UInt depth;    /* with stacks: how many callers there are */
+	Bool is_first; /* of the function, in all threads */
+	/* of an interpreter's function: its costs belong to the line of a script that
+	 * ran then, and it has no rows */
+	Bool is_owned;
 	Bool is_folded; /* of many contexts; its callers are not known */
 	Bool is_kept;   /* while contexts are folded */
 	Int ncallers;
@@ -194,6 +197,9 @@ void contexts_free_folded(void);
  */
 struct context *context_of(
     struct function *function, struct context *caller, struct cost *site);
+
+/* Returns the context of an interpreter's function that runs a script. */
+struct context *context_owned(struct function *function);
 
 /* Returns the context that is the same in the region in use. */
 struct context *context_in_region(struct context *context);

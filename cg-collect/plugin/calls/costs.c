@@ -249,6 +249,8 @@ costs_add_up(ULong totals[NEVENTS])
 
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
+		if (cost->owner->script)
+			continue;
 		add_counts(totals, cost->counts);
 		for (struct context_counts *o = cost->others; o;
 		     o = o->next_of_cost)

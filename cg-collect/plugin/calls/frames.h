@@ -9,6 +9,7 @@
 struct activations;
 struct context;
 struct edge;
+struct script_frame;
 
 /*
  * A call on the stack of a thread: any call for --calls, or a call of a
@@ -28,11 +29,12 @@ struct frame {
 	ULong counting_outside; /* of a marker: modes.counting before */
 
 	/* for --calls */
-	struct edge *edge;      /* NULL: a marker */
-	struct context *caller; /* that the thread returns to */
-	Addr return_address;    /* 0: none */
-	Bool is_jump;           /* it was entered by a jump */
-	Bool is_counted;        /* the call was counted before */
+	struct edge *edge;           /* NULL: a marker */
+	struct context *caller;      /* that the thread returns to */
+	Addr return_address;         /* 0: none */
+	Bool is_jump;                /* it was entered by a jump */
+	Bool is_counted;             /* the call was counted before */
+	struct script_frame *script; /* of a function of a script, or NULL */
 	/* of a marker: of the calls below */
 	struct context *root;
 	struct activations *edges;

@@ -60,13 +60,16 @@ static struct edge *
 find_edge(struct transfer *transfer)
 {
 	struct edge *edge = transfer->edge;
-	struct context *caller = callstack_context();
+	struct call_origin place =
+	    callstack_origin(transfer->cost, transfer->callee);
 
-	if (!edge || transfer->caller != caller ||
+	if (!edge || transfer->caller != place.caller ||
+	    (UNLIKELY(place.site != transfer->cost) &&
+		edge->site != place.site) ||
 	    !context_is_next(edge->arc->callee, transfer->callee)) {
 		transfer->edge = edge =
-		    edge_of_call(transfer->cost, caller, transfer->callee);
-		transfer->caller = caller;
+		    edge_of_call(place.site, place.caller, transfer->callee);
+		transfer->caller = place.caller;
 	}
 	return edge;
 }
@@ -155,6 +158,7 @@ replace_call(struct thread_words *words, const struct transfer *transfer)
 {
 	const struct frame *top = callstack_top();
 	struct cost *line = top->edge->site;
+	struct call_origin call;
 	struct frame_place place = {
 	    .base = top->base,
 	    .span = top->span,
@@ -163,8 +167,9 @@ replace_call(struct thread_words *words, const struct transfer *transfer)
 	};
 
 	callstack_pop(words);
+	call = callstack_origin(line, transfer->callee);
 	callstack_push(words,
-	    edge_of_call(line, callstack_context(), transfer->callee), &place);
+	    edge_of_call(call.site, call.caller, transfer->callee), &place);
 }
 
 static Bool

@@ -36,6 +36,8 @@ static struct {
 	VgHashTable *table;
 	VgHashTable *targets;
 	Bool stale; /* targets may have changed */
+	Bool has_interpreter;
+	const struct object *interpreter;            /* NULL: all objects */
 	const struct target *recent[RECENT_TARGETS]; /* by their address */
 } functions;
 
@@ -48,7 +50,15 @@ compare_keys(const void *a, const void *b)
 
 	return left->object != right->object || left->name != right->name ||
 	       left->address != right->address ||
-	       left->is_stub != right->is_stub;
+	       left->is_stub != right->is_stub || left->script != right->script;
+}
+
+static Bool
+is_interpreter(const struct function *function)
+{
+	return functions.has_interpreter && !function->script &&
+	       (!functions.interpreter ||
+		   function->object == functions.interpreter);
 }
 
 static struct function *
@@ -67,7 +77,9 @@ find_function(const struct function *wanted)
 	    VG_(perm_malloc)(sizeof *function, sizeof(void *));
 
 	*function = *wanted;
-	function->is_skipped = skip_has(function->name, function->object->path);
+	function->is_skipped = !function->script &&
+			       skip_has(function->name, function->object->path);
+	function->is_interpreter = is_interpreter(function);
 	VG_(HT_add_node)(functions.table, function);
 	return function;
 }
@@ -178,9 +190,56 @@ functions_skip_again(void)
 
 	for (UInt i = 0; i < nfunctions; i++)
 		all[i]->is_skipped =
+		    !all[i]->script &&
 		    skip_has(all[i]->name, all[i]->object->path);
 	VG_(free)(all);
 	function_targets_epoch++;
+}
+
+void
+functions_set_interpreter(const struct object *object)
+{
+	UInt nfunctions;
+	struct function **all = functions_all(&nfunctions);
+
+	functions.has_interpreter = True;
+	functions.interpreter = object;
+	for (UInt i = 0; i < nfunctions; i++)
+		all[i]->is_interpreter = is_interpreter(all[i]);
+	VG_(free)(all);
+}
+
+static struct function
+script_function(
+    struct object *object, const HChar *file, const HChar *name, UInt line)
+{
+	return (struct function){
+	    .object = object,
+	    .name = name,
+	    .script = file,
+	    .address = line,
+	    .hash = ((UWord)file >> 3) * 31 + line * 17 + ((UWord)name >> 3),
+	    .has_extent = True,
+	};
+}
+
+/* The first function of a name has no line in its key, but its own. */
+struct function *
+function_of_script(
+    struct object *object, const HChar *file, const HChar *name, UInt line)
+{
+	struct function wanted = script_function(object, file, name, 0);
+	struct function *first = find_function(&wanted);
+	HChar placed[VG_(strlen)(name) + 16];
+
+	if (first->first_line == 0)
+		first->first_line = line;
+	if (first->first_line == line)
+		return first;
+	VG_(sprintf)(placed, "%s:%u", name, line);
+	wanted = script_function(object, file, name_intern(placed), line);
+	wanted.first_line = line;
+	return find_function(&wanted);
 }
 
 void

@@ -31,6 +31,11 @@ struct function {
 	Bool is_stub;     /* calls a function of another object: a PLT entry */
 	Bool is_resolver; /* finds that function before the first call */
 	Bool is_skipped;  /* its callers have its costs */
+	/* its costs belong to the function of a script that it runs, if one is open */
+	Bool is_interpreter;
+	UInt first_line; /* of a function of a script */
+	const HChar *
+	    script; /* of a function of a script: its file, interned; else NULL */
 	struct activation depth;  /* on the stacks of threads */
 	struct context *contexts; /* newest first */
 	struct context *first;    /* of all contexts; NULL: none so far */
@@ -55,6 +60,15 @@ void functions_begin_superblock(Addr first, Addr last);
 
 /* Returns the function of the instruction at addr. */
 struct function *function_at(Addr addr);
+
+/* From now on, functions of the object, NULL: all, are the interpreter's. */
+void functions_set_interpreter(const struct object *object);
+
+/* Returns the function of a script that the object runs, which begins at a line of a
+ * file.  The names are interned; of another function of its name in the file, the line
+ * is part of the name. */
+struct function *function_of_script(
+    struct object *object, const HChar *file, const HChar *name, UInt line);
 
 /* Returns all functions, in no order; the caller frees the array. */
 struct function **functions_all(UInt *nfunctions);

@@ -49,7 +49,8 @@ static struct {
 static void
 add_row(struct row row)
 {
-	if (!costs_have_row(row.counts))
+	if (!costs_have_row(row.counts) ||
+	    (row.context && row.context->is_owned))
 		return;
 	if (row.context && row.context->counted_in) {
 		row.cost = row.context->counted_at;
@@ -102,7 +103,8 @@ add_calls(void)
 		    .counts = edges[i]->counts,
 		};
 
-		if (edges[i]->arc->callee->counted_in)
+		if (edges[i]->arc->callee->counted_in ||
+		    edges[i]->arc->callee->is_owned)
 			continue;
 		/* calls within the same call from another line cost nothing */
 		if (edges[i]->calls > 0 || costs_have_row(edges[i]->counts))
@@ -323,12 +325,16 @@ put_object(const HChar *key, struct object *object)
 	put_name(key, object->path, &object->text_path);
 }
 
-/* A function without a symbol has no file. */
+/* A function without a symbol has no file; one of a script has its own. */
 static void
 put_file(const HChar *key, struct function *function)
 {
 	HChar first[24] = "???";
 
+	if (function->script) {
+		put_name(key, function->script, &function->text_file);
+		return;
+	}
 	if (function->has_symbol && !function->object->has_namesake)
 		VG_(sprintf)(first, "0x%lx", function->address);
 	put_name(key, first, &function->text_file);
@@ -429,7 +435,9 @@ put_calls(const struct edge *edge)
 	file_put("calls=");
 	file_put_number(edge->calls);
 	file_put(" ");
-	file_put_hex(callee->object->has_namesake ? 0 : callee->address);
+	file_put_hex(callee->script                 ? callee->first_line
+		     : callee->object->has_namesake ? 0
+						    : callee->address);
 	file_put("\n");
 }
 
@@ -522,7 +530,7 @@ static void
 put_step(struct function *function, const struct context *context, Addr address,
     const ULong *counts)
 {
-	if (!costs_have_row(counts))
+	if (!costs_have_row(counts) || (context && context->is_owned))
 		return;
 	if (context && context->counted_in) {
 		address = context->counted_at->address;

@@ -376,6 +376,7 @@ fold(ULong least, UInt most)
 		largest = assign_all(contexts, ncontexts, least,
 		    most < ncontexts ? 0 : 10 * least);
 		give_counts(contexts, ncontexts);
+		callstack_forget_counts();
 		edges_fold();
 		contexts_free_folded();
 	}

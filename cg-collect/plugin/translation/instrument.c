@@ -17,6 +17,7 @@
 #include "data/data.h"
 #include "ir.h"
 #include "modes.h"
+#include "scripts/scripts.h"
 #include "simulation/simulate.h"
 #include "dependences.h"
 #include "emit.h"
@@ -316,6 +317,8 @@ add_instruction(struct builder *builder, Addr addr, UInt size)
 	builder->instr_size = size ? size : VG_MIN_INSTR_SZB;
 	builder->function = function;
 	builder->address = address;
+	if (scripts_is_loop(function))
+		scripts_emit_entry(&builder->emit, addr);
 	add_event(builder, EV_IR);
 	if (!modes.caches)
 		return;
@@ -705,6 +708,8 @@ add_statement(struct builder *builder, const IRSB *in, Int i)
 	if (modes.forwarding)
 		dependences_follow(&builder->dependences, types, statement);
 	addStmtToIRSB(builder->emit.out, statement);
+	if (statement->tag == Ist_Store && scripts_is_loop(builder->function))
+		scripts_emit_store(&builder->emit, in, i);
 }
 
 IRSB *
@@ -720,6 +725,9 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	tl_assert(closure->readdr == extents->base[0]);
 	functions_begin_superblock(
 	    extents->base[0], extents->base[0] + extents->len[0] - 1);
+	if (modes.calls)
+		scripts_see_entry(closure->tid, closure->readdr,
+		    function_at(closure->readdr));
 	builder.superblock = superblock_new(closure->readdr);
 	if (in->next->tag == Iex_Const)
 		builder.next = constant_address(in->next->Iex.Const.con);

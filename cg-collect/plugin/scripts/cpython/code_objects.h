@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_CODE_OBJECTS_H
+#define CGCOLLECT_CODE_OBJECTS_H
+
+#include "scripts/interpreter.h"
+
+/* True if a code object of the layout in use is at an address. */
+Bool code_object_is_at(Addr addr);
+
+/* True if it is of a generator or coroutine. */
+Bool code_object_is_of_generator(Addr addr);
+
+/* True if the interpreter has made it for itself: it has no file. */
+Bool code_object_is_internal(Addr addr);
+
+/* Returns what is known of the code object, or NULL if none is there. */
+struct script_code *code_object_at(Addr addr, struct object *object);
+
+/* See struct interpreter. */
+Bool code_object_find_line(
+    const struct script_code *code, Addr instr, struct script_range *range);
+
+#endif

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * CPython, which is written in C, since 3.11.  A frame is a structure that has its code
+ * object, the frame of the caller and the instruction that runs.  A layout is believed if
+ * the arguments of the first call of the loop fit it: types have names, and a frame that has
+ * not run yet is at its first instruction.
+ */
+#include "scripts/client_memory.h"
+#include "scripts/interpreter.h"
+#include "code_objects.h"
+#include "layout.h"
+
+#include "pub_tool_libcbase.h"
+
+/* A frame that is of the interpreter and on its stack, not of a function. */
+#define OWNED_BY_INTERPRETER 3
+
+static const struct cpython_layout layouts[] = {
+    {
+	.version = "Python 3.11",
+	.is_on_stack = True,
+	.pointer = 56,
+	.cell = 8,
+	.frame =
+	    {.code = 32, .previous = 48, .instr = 56, .owner = 69, .fresh = -2},
+	.code = {.flags = 48,
+	    .first_line = 72,
+	    .file = 112,
+	    .name = 128,
+	    .lines = 136,
+	    .instrs = 184},
+	.ascii = 48,
+	.compact = 72,
+    },
+    {
+	.version = "Python 3.12",
+	.is_on_stack = True,
+	.pointer = 56,
+	.cell = 0,
+	.frame =
+	    {.code = 0, .previous = 8, .instr = 56, .owner = 70, .fresh = -2},
+	.code = {.flags = 48,
+	    .first_line = 68,
+	    .file = 112,
+	    .name = 128,
+	    .lines = 136,
+	    .instrs = 192},
+	.ascii = 40,
+	.compact = 56,
+    },
+    {
+	.version = "Python 3.13",
+	.cell = 72,
+	.frame =
+	    {.code = 0, .previous = 8, .instr = 56, .owner = 70, .fresh = 0},
+	.code = {.flags = 48,
+	    .first_line = 68,
+	    .file = 112,
+	    .name = 128,
+	    .lines = 136,
+	    .instrs = 200},
+	.ascii = 40,
+	.compact = 56,
+    },
+};
+
+struct cpython_layout cpython_layout;
+
+/* A type that was found to have the name. */
+struct known_type {
+	const HChar *name;
+	Addr type;
+};
+
+static Bool
+is_type(Addr type, const HChar *name)
+{
+	static struct known_type known[] = {
+	    {.name = "str"}, {.name = "code"}, {.name = "bytes"}};
+	SizeT size = VG_(strlen)(name) + 1;
+	Addr text;
+	UInt i = 0;
+
+	while (VG_(strcmp)(known[i].name, name) != 0)
+		i++;
+	if (known[i].type == type)
+		return type != 0;
+	text = read_word(type + CPYTHON_TYPE_NAME);
+	if (!can_read(text, size) ||
+	    VG_(memcmp)((const void *)text, name, size) != 0)
+		return False;
+	known[i].type = type;
+	return True;
+}
+
+Bool
+cpython_is_object(Addr object, const HChar *type, SizeT size)
+{
+	return object % sizeof(UWord) == 0 && can_read(object, size) &&
+	       is_type(*(const Addr *)(object + CPYTHON_TYPE), type);
+}
+
+static Addr
+code_in(Addr frame)
+{
+	return read_word(frame + cpython_layout.frame.code);
+}
+
+static Addr
+first_of(Addr code)
+{
+	return code + cpython_layout.code.instrs;
+}
+
+static Bool
+has_run(Addr frame, Addr code)
+{
+	return read_word(frame + cpython_layout.frame.instr) !=
+	       first_of(code) + (Addr)(Word)cpython_layout.frame.fresh;
+}
+
+static UChar
+owner_of(Addr frame)
+{
+	return *(const UChar *)(frame + cpython_layout.frame.owner);
+}
+
+static Bool
+fits(Addr thread, Addr frame)
+{
+	const struct cpython_layout *l = &cpython_layout;
+	Addr holder = l->is_on_stack ? read_word(thread + l->pointer) : thread;
+
+	return can_read(frame, l->frame.owner + 1) &&
+	       can_read(holder + l->cell, sizeof(UWord)) &&
+	       owner_of(frame) < OWNED_BY_INTERPRETER &&
+	       code_object_is_at(code_in(frame)) &&
+	       !has_run(frame, code_in(frame));
+}
+
+static const HChar *
+recognise(Addr thread, Addr frame, struct script_places *places)
+{
+	for (UInt i = 0; i < sizeof layouts / sizeof *layouts; i++) {
+		cpython_layout = layouts[i];
+		if (!fits(thread, frame))
+			continue;
+		*places = (struct script_places){
+		    .cell = cpython_layout.cell,
+		    .is_on_stack = cpython_layout.is_on_stack,
+		    .pointer = cpython_layout.pointer,
+		    .instr = cpython_layout.frame.instr,
+		};
+		return cpython_layout.version;
+	}
+	return NULL;
+}
+
+/* A call of a generator or coroutine begins in a frame that only makes the object. */
+static enum script_frame_kind
+kind_of(Addr frame)
+{
+	Addr code;
+
+	if (frame % sizeof(UWord) != 0 ||
+	    !can_read(frame, cpython_layout.frame.owner + 1) ||
+	    owner_of(frame) >= OWNED_BY_INTERPRETER)
+		return SCRIPT_FRAME_NONE;
+	code = code_in(frame);
+	if (!code_object_is_at(code))
+		return SCRIPT_FRAME_NONE;
+	return code_object_is_internal(code) ||
+		       (owner_of(frame) == 0 &&
+			   code_object_is_of_generator(code))
+		   ? SCRIPT_FRAME_INNER
+		   : SCRIPT_FRAME_RUNS;
+}
+
+/* Calls have no more than one inner frame each. */
+static enum script_frame_kind
+look_at(Addr frame, Addr *caller)
+{
+	enum script_frame_kind kind = kind_of(frame);
+
+	*caller = 0;
+	if (kind == SCRIPT_FRAME_NONE)
+		return kind;
+	*caller = read_word(frame + cpython_layout.frame.previous);
+	if (kind_of(*caller) == SCRIPT_FRAME_INNER)
+		*caller = read_word(*caller + cpython_layout.frame.previous);
+	return kind;
+}
+
+static struct script_code *
+code_of(Addr frame, struct object *object)
+{
+	return code_object_at(code_in(frame), object);
+}
+
+const struct interpreter interpreter_cpython = {
+    .loop = "_PyEval_EvalFrameDefault",
+    .recognise = recognise,
+    .look_at = look_at,
+    .code_of = code_of,
+    .find_line = code_object_find_line,
+};

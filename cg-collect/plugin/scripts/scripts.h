@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Functions and lines of scripts as functions and lines, for --scripts.  While the
+ * interpreter runs a function of a script, what it costs belongs to the line of that.
+ */
+#ifndef CGCOLLECT_SCRIPTS_H
+#define CGCOLLECT_SCRIPTS_H
+
+#include "ir.h"
+
+struct function;
+
+/* Takes its option. */
+Bool scripts_option(const HChar *arg);
+
+/* Call once after calls_init. */
+void scripts_init(void);
+
+/* Call before the first instruction of the function at addr is translated, which the
+ * thread executes next. */
+void
+scripts_see_entry(ThreadId thread, Addr addr, const struct function *function);
+
+/* True if stores in the function are watched. */
+Bool scripts_is_loop(const struct function *function);
+
+/* Emits code that begins a function of a script if the loop is entered at addr. */
+void scripts_emit_entry(struct emitter *emitter, Addr addr);
+
+/* Emits code after the store, the i-th statement of the superblock, that notices whether
+ * another function or line of a script runs now. */
+void scripts_emit_store(struct emitter *emitter, const IRSB *in, Int i);
+
+/* Says if no script was seen. */
+void scripts_report(void);
+
+#endif

@@ -1,0 +1,198 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# --scripts: functions and lines of Python as functions and lines, held against what Python
+# itself says of calls.
+
+load ../lib/collecting
+
+# bats file_tags=slow
+
+setup_file() {
+	build still.c -O1 -shared -fPIC -o still.so
+	export python=/usr/bin/python3
+	"$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' ||
+		python=
+}
+
+setup() {
+	[ -n "$python" ] || skip 'Python is none of 3.11 to 3.13'
+	enter_with_programs
+	export PYTHONHASHSEED=0
+	cp "$TESTS/programs/calls.py" .
+	script=$PWD/calls.py
+}
+
+# collect OPTION... SCRIPT: the profile is in `out`
+collect() {
+	cg-collect -q --cache-sim=no --reproducible --set-env=PYTHONHASHSEED=0 \
+		-o out "${@:1:$#-1}" "$python" -S "${@: -1}" >stdout
+}
+
+small() {
+	cat >small.py <<-'end'
+		def total(n):
+		    s = 0
+		    for i in range(n):
+		        s += i
+		    return s
+		def twice(n):
+		    return total(n) + total(n)
+		x = twice(1000)
+	end
+}
+
+@test "each call is counted that Python says there is, of the same caller" {
+	cg-collect -q --cache-sim=no --calls --scripts=only -o out "$python" "$script"
+	cg-sum --check out
+	graph check out >roots
+	"$TESTS/lib/script-calls" --python="$python" out "$script"
+}
+
+@test "a function has its name, file and lines, and the object is the interpreter's" {
+	small
+	collect --calls --scripts small.py
+	cg-sum --by=function out >sums
+	grep -E ':total$' sums
+	grep -E '^fl=.*/small.py$' out
+	grep -E '^ob=.*python3' out
+	run ! grep script: out
+	# the loop runs 2,000 times; the other lines, twice
+	cg-filter --function='^total$' --drop out >total
+	awk '/^[0-9]+ [0-9]+$/ { c[$1] = $2 }
+		END { exit !(c[3] > 20000 && c[4] > 20000 && c[2] < 2000 && c[5] < 2000 &&
+			length(c) == 5) }' total
+	grep -x 'calls=2 1' out
+}
+
+@test "the totals are those without --scripts, in all modes, and two runs are the same" {
+	local mode
+	small
+	for mode in --calls '--calls --separate-callers=2' --stacks \
+		'--calls --separate-threads=yes' '--calls --cache-sim=yes --branch-sim=yes'; do
+		# shellcheck disable=SC2086 # a list of options
+		collect $mode small.py
+		cg-sum --format=tsv --by=event out >plain
+		for which in yes only; do
+			# shellcheck disable=SC2086
+			collect $mode --scripts=$which small.py
+			cg-sum --check out
+			graph check out >roots
+			cg-sum --format=tsv --by=event out >sums
+			diff plain sums
+			cp out first
+		done
+	done
+	# shellcheck disable=SC2086
+	collect $mode --scripts=only small.py
+	cmp first out
+}
+
+@test "cg-annotate shows the source of a script with counts" {
+	small
+	collect --calls --scripts small.py
+	cg-annotate --auto=yes --width=100 --function='^total$' out >report
+	grep -E '^ *[0-9]{3},[0-9]{3} +3 +for i in range.n.:$' report
+	grep -E '^ *[0-9]{3},[0-9]{3} +4 +s .= i$' report
+	grep -E 'total \(2x\)' report
+}
+
+@test "--scripts=only has no C code below functions, and the same calls" {
+	small
+	collect --calls --scripts=only small.py
+	cg-filter --function='^total$' --drop out >total
+	run ! grep '^calls' total
+	collect --calls --scripts=no small.py
+	run ! grep -E '^c?f[lin]=.*small.py' out
+}
+
+@test "costs are below the callers in stacks" {
+	small
+	collect --stacks=all --scripts=only small.py
+	cg-export --to=folded out >folded
+	grep -E '<module>;twice;total [0-9]+$' folded
+}
+
+@test "a script that is forked is followed, and each call counted once" {
+	cat >fork.py <<-'end'
+		import os
+		def work(n):
+		    return sum(range(n))
+		def child(n):
+		    return work(n)
+		work(3)
+		if os.fork() == 0:
+		    child(5)
+		    os._exit(0)
+		os.wait()
+		work(4)
+	end
+	cg-collect -q -f --cache-sim=no --calls --scripts=only -o out "$python" -S fork.py
+	cg-sum --check out
+	cg-annotate --auto=no --function='^work$' out >report
+	grep -E 'work \(3x\)' report
+	grep -E '<.*child \(1x\)' report
+	grep -E '<.*<module> \(2x\)' report
+}
+
+@test "structures that a program overwrites are not believed" {
+	cat >hostile.py <<-'end'
+		import ctypes
+		def victim(x):
+		    return x
+		def run():
+		    for i in range(5):
+		        victim(i)
+		code = id(victim.__code__)
+		words = (ctypes.c_size_t * 20).from_address(code)
+		pointers = [i for i in range(13, 20)
+		            if words[i] in map(id, (victim.__code__.co_filename,
+		                                    victim.__code__.co_qualname,
+		                                    victim.__code__.co_linetable))]
+		assert len(pointers) >= 3, pointers
+		kept = list(words)
+		run()
+		for value in (1, 0, 8, 2**64 - 8, id(5), code, 0xdead0000):
+		    for i in pointers:
+		        words[i] = value
+		        run()
+		        words[i] = kept[i]
+		table = (ctypes.c_size_t * 3).from_address(id(victim.__code__.co_linetable))
+		for size in (2**63 - 1, 2**40, 0, 1):
+		    old = table[2]
+		    table[2] = size
+		    run()
+		    table[2] = old
+		run()
+	end
+	"$python" -S hostile.py
+	collect --calls --scripts hostile.py
+	cg-sum --check out
+	grep -E ' victim$' out
+}
+
+@test "an interpreter that is not known, or none, gives a whole profile and a message" {
+	cg-collect -q --cache-sim=no --calls --scripts -o out true 2>message
+	grep 'warning: no functions of scripts: the program ran no interpreter that' message
+	cg-sum --check out
+	cat >loop.c <<-'end'
+		long _PyEval_EvalFrameDefault(void *thread, void *frame, int n)
+		{ return n + (long)thread % 2 + (long)frame % 2; }
+		int main(void) { return (int)_PyEval_EvalFrameDefault((void *)8, (void *)16, 0); }
+	end
+	cc -O0 -o loop loop.c
+	cg-collect -q --cache-sim=no --calls --scripts -o out ./loop 2>message
+	grep 'loop is no version of an interpreter that --scripts knows' message
+	cg-sum --check out
+}
+
+@test "--scripts says what it needs and excludes" {
+	local option
+	run -125 cg-collect --scripts true
+	[[ $output = *'--scripts needs --calls or --stacks'* ]]
+	run -125 cg-collect --calls --scripts=all true
+	[[ $output = *'--scripts: expected yes, no or only, found "all"'* ]]
+	for option in --dump-instr=yes --collect-jumps=yes --allocs --data=d; do
+		run -125 cg-collect --calls --scripts "$option" true
+		[[ $output = *'--scripts excludes'* ]]
+	done
+}
