@@ -140,54 +140,67 @@ enum {
 	MOST = 4 << 20,  /* bytes at a time: they take 20 times the memory */
 };
 
-/* Returns the function of an address, or NULL if it is that of the address before. */
-static const struct names_function *
-next_function(const struct names_code *names, size_t i)
+/* Sets the range of the function of address number i or, if it is not known, of addresses that are close
+ * together, with room for the last instruction.  Returns the number of the first address after it. */
+static size_t
+find_extent(
+    const struct names_code *names, size_t i, uint64_t *start, uint64_t *end)
 {
 	const struct names_function *f = names->instructions[i].function;
+	uint64_t last = names->addresses[i];
 
-	return i > 0 && names->instructions[i - 1].function == f ? NULL : f;
-}
-
-/* Finds functions that are close together, from address number i on: sets the range
- * and their number, and returns the number of the first address after them. */
-static size_t
-find_group(const struct names_code *names, size_t i, uint64_t *start,
-    uint64_t *end, size_t *nfunctions)
-{
-	*nfunctions = 0;
-	for (; i < names->naddresses; i++) {
-		const struct names_function *f = next_function(names, i);
-
-		if (f == NULL)
-			continue;
-		if (*nfunctions == 0) {
-			*start = f->start;
-			*end = f->end;
-		} else if (f->start < *start || f->start > *end + NEAR ||
-			   f->end - *start > MOST)
-			break;
-		if (f->end > *end)
-			*end = f->end;
-		++*nfunctions;
-	}
+	*start = f != NULL ? f->start : last;
+	for (i++;
+	     i < names->naddresses && names->instructions[i].function == f &&
+	     (f != NULL || names->addresses[i] - last <= NEAR);
+	     i++)
+		last = names->addresses[i];
+	*end = f != NULL ? f->end : last + INSTRUCTION_BYTES;
 	return i;
 }
 
-/* Disassembles the functions of addresses number i to before `next`. */
+/* Finds extents that are close together, from address number i on: sets the range, and returns the number
+ * of the first address after them. */
+static size_t
+find_group(
+    const struct names_code *names, size_t i, uint64_t *start, uint64_t *end)
+{
+	size_t next = find_extent(names, i, start, end);
+
+	while (next < names->naddresses) {
+		uint64_t its_start, its_end;
+
+		i = next;
+		next = find_extent(names, i, &its_start, &its_end);
+		if (its_start < *start || its_start > *end + NEAR ||
+		    its_end - *start > MOST)
+			return i;
+		if (its_end > *end)
+			*end = its_end;
+	}
+	return next;
+}
+
+/* Disassembles the extents of addresses number i to before `next`.  Where they overlap, they have the
+ * same instructions. */
 static void
 disassemble(struct object_code *place,
     const struct instructions_request *request, size_t i, size_t next)
 {
 	struct instructions all = {.n = 0};
 	char *problem = instructions_read(&all, request);
+	uint64_t done = 0;
 
-	for (; i < next && problem == NULL; i++) {
-		const struct names_function *f =
-		    next_function(&place->names, i);
+	while (i < next && problem == NULL) {
+		uint64_t start, end;
 
-		if (f != NULL)
-			instructions_add(&place->code, &all, f->start, f->end);
+		i = find_extent(&place->names, i, &start, &end);
+		if (start < done)
+			start = instructions_next(&all, done);
+		if (start >= end)
+			continue;
+		instructions_add(&place->code, &all, start, end);
+		done = end;
 	}
 	/* whoever wants the code runs objdump again, and says so */
 	free(problem);
@@ -205,15 +218,14 @@ code_places_disassemble(struct code_places *places, bool intel)
 		    .machine = names->machine,
 		    .intel = intel,
 		};
-		size_t nfunctions, next;
+		size_t next;
 
 		if (names->file == NULL)
 			continue;
 		for (size_t j = 0; j < names->naddresses; j = next) {
-			next = find_group(names, j, &request.start,
-			    &request.end, &nfunctions);
-			if (nfunctions > 1)
-				disassemble(place, &request, j, next);
+			next =
+			    find_group(names, j, &request.start, &request.end);
+			disassemble(place, &request, j, next);
 		}
 	}
 }

@@ -102,6 +102,15 @@ compare_address(const void *element, const void *key)
 	return (one->address > *address) - (one->address < *address);
 }
 
+uint64_t
+instructions_next(const struct instructions *code, uint64_t address)
+{
+	size_t i = lower_bound(&address, code->list, code->n,
+	    sizeof(*code->list), compare_address);
+
+	return i < code->n ? code->list[i].address : UINT64_MAX;
+}
+
 bool
 instructions_add(struct instructions *code, const struct instructions *from,
     uint64_t start, uint64_t end)

@@ -45,6 +45,10 @@ struct instructions_request {
 char *instructions_read(struct instructions *instructions,
     const struct instructions_request *request);
 
+/* Returns the address of the first instruction that begins there or later; UINT64_MAX: none does. */
+uint64_t
+instructions_next(const struct instructions *instructions, uint64_t address);
+
 /*
  * Adds a copy of the instructions of another list, in order of their addresses, that begin in
  * [start, end).  False, and adds nothing, if none begins at `start`: what precedes
