@@ -93,6 +93,7 @@ remove_all(void)
 		remove_job(&trees.jobs[i]);
 	}
 	rmdir(trees.directory);
+	free(trees.directory);
 	trees.directory = NULL;
 }
 

@@ -70,7 +70,7 @@ objects_expect(struct objects *o, const struct object_list *list)
 	o->next = 0;
 	if (list == NULL || list->n == 0)
 		return;
-	questions = cli_alloc(list->n, OBJECT_ID);
+	questions = cli_alloc(list->n + 1, OBJECT_ID);
 	for (size_t i = 0; i < list->n; i++)
 		len += (size_t)sprintf(questions + len, "%s\n", list->ids[i]);
 	answers_open(&o->expected);
