@@ -57,13 +57,6 @@ add(int64_t *to, int64_t count)
 
 /* --- the graph ------------------------------------------------------------ */
 
-/* Returns the parts of a row. */
-static int64_t *
-parts_of(const struct charging *c, size_t row)
-{
-	return &c->cycles->parts[row * NCYCLE_PARTS];
-}
-
 static void
 build_graph(struct charging *c, size_t ir)
 {
@@ -81,7 +74,7 @@ build_graph(struct charging *c, size_t ir)
 		counts[IR] = row.counts[ir];
 		counts[CYCLES] = c->cycles->all[i];
 		if (c->cycles->parts != NULL)
-			memcpy(&counts[PARTS], parts_of(c, i),
+			memcpy(&counts[PARTS], row_cycles_parts(c->cycles, i),
 			    NCYCLE_PARTS * sizeof(*counts));
 		row.counts = counts;
 		if (row.kind == CG_COSTS || row.kind == CG_CALL)
@@ -275,7 +268,7 @@ take_outside(struct charging *c, struct outside_parts *outside,
 	double share = c->charged[call->unit] > 0
 			   ? (double)call->ir / (double)c->charged[call->unit]
 			   : 0;
-	int64_t *parts = parts_of(c, call->row);
+	int64_t *parts = row_cycles_parts(c->cycles, call->row);
 
 	for (size_t i = 0; i < NCYCLE_PARTS; i++)
 		outside->wanted.of[i] += (double)outside->all[i] * share;
@@ -293,7 +286,8 @@ add_to_pair(struct charging *c, const struct call_row *call)
 
 	add(&pair[CYCLES], c->cycles->all[call->row]);
 	for (size_t i = PARTS; i < c->nevents; i++)
-		add(&pair[i], parts_of(c, call->row)[i - PARTS]);
+		add(&pair[i],
+		    row_cycles_parts(c->cycles, call->row)[i - PARTS]);
 }
 
 /* Sets the cycles of all calls of a unit, whose cycles are known. */
@@ -309,7 +303,6 @@ charge(struct charging *c, size_t unit)
 		divide_share(c, unit, c->charged[unit], outside, parts.all);
 		memcpy(parts.left, parts.all, sizeof(parts.left));
 	}
-
 	for (size_t i = lower_bound(
 		 &unit, c->calls, c->ncalls, sizeof(*c->calls), compare_unit);
 	     i < c->ncalls && c->calls[i].unit == unit; i++) {
@@ -321,7 +314,7 @@ charge(struct charging *c, size_t unit)
 			*cycles = share_of(c, unit, call->ir);
 			if (has_parts)
 				divide_share(c, unit, call->ir, *cycles,
-				    parts_of(c, call->row));
+				    row_cycles_parts(c->cycles, call->row));
 		} else {
 			ir += call->ir;
 			*cycles = c->charged[unit] > 0

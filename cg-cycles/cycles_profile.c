@@ -237,7 +237,7 @@ choose_parts(struct cycles_profile *c)
 static void
 set_parts(struct cycles_profile *c, size_t row, struct part_cycles *wanted)
 {
-	int64_t *parts = c->cycles.parts + row * NCYCLE_PARTS;
+	int64_t *parts = row_cycles_parts(&c->cycles, row);
 
 	row_cycles_divide(c->cycles.all[row], wanted, NULL, parts);
 	for (size_t i = 0; i < NCYCLE_PARTS; i++)
@@ -381,7 +381,7 @@ complete_row(
 	counts[n] = c->cycles.all[i];
 	for (size_t j = 0; j < c->nparts; j++)
 		counts[n + 1 + j] =
-		    c->cycles.parts[i * NCYCLE_PARTS + c->parts[j]];
+		    row_cycles_parts(&c->cycles, i)[c->parts[j]];
 	row->counts = counts;
 	row->present = NULL;
 }

@@ -32,7 +32,7 @@ set_parts(const struct row_cycles *cycles, size_t row,
 {
 	part_cycles_add(wanted, from, share);
 	row_cycles_divide(
-	    cycles->all[row], wanted, NULL, &cycles->parts[row * NCYCLE_PARTS]);
+	    cycles->all[row], wanted, NULL, row_cycles_parts(cycles, row));
 }
 
 /* Sets the cycles of own costs.  Returns the cycles of all rows without a context that
@@ -57,10 +57,10 @@ set_own(const struct cg_profile *rows, struct row_cycles *cycles, size_t ir,
 			own.cycles += (double)cycles->all[i];
 			left.all += (double)cycles->all[i];
 			if (cycles->parts != NULL) {
-				add_parts(&own.parts,
-				    &cycles->parts[i * NCYCLE_PARTS], 1);
+				add_parts(
+				    &own.parts, row_cycles_parts(cycles, i), 1);
 				add_parts(&left.parts,
-				    &cycles->parts[i * NCYCLE_PARTS], 1);
+				    row_cycles_parts(cycles, i), 1);
 			}
 		} else if (row.kind == CG_FOLDED_OWN && own.ir > 0) {
 			double share = (double)row.counts[ir] / own.ir;
@@ -71,7 +71,7 @@ set_own(const struct cg_profile *rows, struct row_cycles *cycles, size_t ir,
 				set_parts(
 				    cycles, i, &wanted, &own.parts, share);
 				add_parts(&left.parts,
-				    &cycles->parts[i * NCYCLE_PARTS], -1);
+				    row_cycles_parts(cycles, i), -1);
 			}
 		}
 		*nbelow += row.kind == CG_FOLDED_BELOW && row.counts[ir] > 0;

@@ -3,6 +3,7 @@
 #ifndef ROW_CYCLES_H
 #define ROW_CYCLES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "libquery/header/cycle_model.h"
@@ -11,6 +12,13 @@ struct row_cycles {
 	int64_t *all;   /* of each row */
 	int64_t *parts; /* NCYCLE_PARTS of each row; NULL: not wanted */
 };
+
+/* Returns the parts of a row; only if they are wanted. */
+static inline int64_t *
+row_cycles_parts(const struct row_cycles *cycles, size_t row)
+{
+	return &cycles->parts[row * NCYCLE_PARTS];
+}
 
 /* Cycles as fractions, by their parts. */
 struct part_cycles {
