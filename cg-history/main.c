@@ -28,7 +28,7 @@
  *	    function_moves	what changed by function, and what only moved
  *	    line_changes	what changed by line
  *	    stored		reads what is stored of a commit
- *	    recordings		reads what is stored of both sides of steps
+ *	    step_reader		reads what is stored of both sides of steps
  *	    known_changes	which of their rows differ, kept for the next log
  *	    heads		events, totals and settings of a profile
  *	    profile_text	a profile as it is stored

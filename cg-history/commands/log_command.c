@@ -5,7 +5,7 @@
 
 #include "cg-history/report/step_page.h"
 #include "cg-history/series/function_moves.h"
-#include "cg-history/series/recordings.h"
+#include "cg-history/series/step_reader.h"
 #include "cg-history/series/stored.h"
 #include "cg-history/store/ref_names.h"
 #include "commands.h"
@@ -15,8 +15,8 @@ struct history {
 	struct objects objects;
 	struct commits commits;
 	const char *benchmark;
-	struct step_reader recordings; /* of the benchmark */
-	char *directory;               /* of known changes */
+	struct step_reader reader; /* of the benchmark */
+	char *directory;           /* of known changes */
 };
 
 /* --- profiles ------------------------------------------------------------- */
@@ -59,7 +59,7 @@ cost_in(struct history *h, const struct entry *entry, size_t event)
 	int64_t cost;
 
 	read_functions(h, &functions,
-	    &recordings_read(&h->recordings, entry, NULL)->text, entry);
+	    &step_reader_read(&h->reader, entry, NULL)->text, entry);
 	cost = cost_of_functions(h, &functions, event);
 	function_rows_release(&functions);
 	return cost;
@@ -173,7 +173,7 @@ describe_change(
 	struct step_side old, new;
 	size_t old_event, new_event;
 
-	recordings_compare(&h->recordings, step, &old, &new);
+	step_reader_compare(&h->reader, step, &old, &new);
 	new_event = event_of(h, &new.head, step->new);
 	old_event = take_costs(row, &old.head, &new.head, new_event);
 	explain(h, row, step, &old, old_event, &new, new_event);
@@ -330,9 +330,9 @@ make_rows(struct history *h, const struct ref *ref)
 	rows.event = name_event(h, &entries);
 	steps_find(&steps, &h->commits, &entries);
 	/* a pattern can match functions that cost the same, too */
-	recordings_begin(&h->recordings, &h->objects, ref, h->directory,
+	step_reader_begin(&h->reader, &h->objects, ref, h->directory,
 	    h->options->function != NULL);
-	recordings_expect(&h->recordings, &steps);
+	step_reader_expect(&h->reader, &steps);
 	row_of = cli_alloc(steps.n, sizeof(*row_of));
 	for (size_t i = 0; i < steps.n; i++) {
 		const struct step *step = &steps.list[i];
@@ -348,7 +348,7 @@ make_rows(struct history *h, const struct ref *ref)
 	if (h->options->format == STEPS_HTML)
 		make_points(h, &rows, &steps, &entries, row_of);
 	free(row_of);
-	recordings_end(&h->recordings);
+	step_reader_end(&h->reader);
 	steps_release(&steps);
 	entries_release(&entries);
 	return rows;

@@ -4,11 +4,11 @@
 
 #include "changed_rows.h"
 #include "libcli/cli.h"
-#include "recordings.h"
+#include "step_reader.h"
 #include "stored.h"
 
 void
-recordings_begin(struct step_reader *r, struct objects *objects,
+step_reader_begin(struct step_reader *r, struct objects *objects,
     const struct ref *ref, const char *directory, bool is_whole)
 {
 	*r = (struct step_reader){
@@ -61,7 +61,7 @@ expect(struct step_reader *r, const struct entry *kept[2],
 }
 
 void
-recordings_expect(struct step_reader *r, const struct steps *steps)
+step_reader_expect(struct step_reader *r, const struct steps *steps)
 {
 	const struct entry *kept[2] = {NULL, NULL};
 
@@ -80,84 +80,75 @@ forget(struct read_recording *recording)
 {
 	if (recording->entry == NULL)
 		return;
-	head_release(&recording->head);
 	profile_text_release(&recording->text);
 	recording->entry = NULL;
 }
 
 const struct read_recording *
-recordings_read(struct step_reader *r, const struct entry *entry,
+step_reader_read(struct step_reader *r, const struct entry *entry,
     const struct read_recording *keep)
 {
 	const struct entry *const kept[] = {r->kept[0].entry, r->kept[1].entry};
 	size_t i = choose(kept, entry, keep == &r->kept[0] ? 0 : 1);
 	struct read_recording *recording = &r->kept[i];
-	char *name;
 
 	if (is_like(kept[i], entry))
 		return recording;
 	forget(recording);
-	name = stored_name(r->benchmark, entry->commit);
 	stored_profile_read(&recording->text, r->objects, r->benchmark, entry);
-	head_parse(&recording->head, recording->text.head, name);
 	recording->entry = entry;
-	free(name);
 	return recording;
 }
 
 /* --- both sides ----------------------------------------------------------- */
 
+/* Takes the head of an entry, and rows that are another's memory. */
 static void
-take_known(const struct step_reader *r, const struct step *step,
-    struct step_side *side, const struct known_side *known)
+take_side(const struct step_reader *r, struct step_side *side,
+    const struct entry *entry, const char *head,
+    const struct profile_text *rows)
 {
-	char *name = stored_name(r->benchmark, step->new->commit);
+	char *name = stored_name(r->benchmark, entry->commit);
 
-	head_parse(&side->head, known->head, name);
-	side->rows = known->less;
+	head_parse(&side->head, head, name);
+	side->rows = *rows;
 	side->is_kept = true;
 	free(name);
 }
 
-/* Takes a recording with these rows of it or, if they are NULL, all. */
 static void
-take_read(const struct step_reader *r, struct step_side *side,
-    const struct read_recording *recording, const struct profile_text *less)
+take_less(struct step_side *side, const struct profile_text *less)
 {
-	char *name = stored_name(r->benchmark, recording->entry->commit);
-
-	head_parse(&side->head, recording->text.head, name);
-	side->rows = less != NULL ? *less : recording->text;
-	side->is_kept = less == NULL;
-	free(name);
+	side->rows = *less;
+	side->is_kept = false;
 }
 
 void
-recordings_compare(struct step_reader *r, const struct step *step,
+step_reader_compare(struct step_reader *r, const struct step *step,
     struct step_side *old, struct step_side *new)
 {
 	struct known_side known_old, known_new;
 	const struct read_recording *a, *b;
-	bool is_less;
 
 	if (r->changes != NULL &&
 	    known_changes_find(r->changes, step, &known_old, &known_new)) {
-		take_known(r, step, old, &known_old);
-		take_known(r, step, new, &known_new);
+		take_side(r, old, step->old, known_old.head, &known_old.less);
+		take_side(r, new, step->new, known_new.head, &known_new.less);
 		return;
 	}
-	b = recordings_read(r, step->new, NULL);
-	a = recordings_read(r, step->old, b);
-	is_less = r->changes != NULL &&
-		  changed_rows_find(&known_old.less, &known_new.less, &a->text,
-		      &b->text, &a->head, &b->head);
-	take_read(r, old, a, is_less ? &known_old.less : NULL);
-	take_read(r, new, b, is_less ? &known_new.less : NULL);
-	if (is_less) {
-		known_old.head = a->text.head;
-		known_new.head = b->text.head;
-		known_changes_add(r->changes, step, &known_old, &known_new);
-	}
+	b = step_reader_read(r, step->new, NULL);
+	a = step_reader_read(r, step->old, b);
+	take_side(r, old, a->entry, a->text.head, &a->text);
+	take_side(r, new, b->entry, b->text.head, &b->text);
+	known_old.head = a->text.head;
+	known_new.head = b->text.head;
+	if (r->changes == NULL ||
+	    !changed_rows_find(&known_old.less, &known_new.less, &a->text,
+		&b->text, &old->head, &new->head))
+		return;
+	take_less(old, &known_old.less);
+	take_less(new, &known_new.less);
+	known_changes_add(r->changes, step, &known_old, &known_new);
 }
 
 void
@@ -169,7 +160,7 @@ step_side_release(struct step_side *side)
 }
 
 void
-recordings_end(struct step_reader *r)
+step_reader_end(struct step_reader *r)
 {
 	for (size_t i = 0; i < 2; i++)
 		forget(&r->kept[i]);
