@@ -499,15 +499,17 @@ argument(ThreadId thread, Int offset)
 }
 
 void
-scripts_see_entry(ThreadId thread, Addr addr, const struct function *function)
+scripts_see_entry(ThreadId thread, Addr addr)
 {
 	static const HChar *loop;
+	const struct function *function;
 	const HChar *name;
 
 	if (!IS_POSSIBLE || !scripts.wanted || scripts.is_decided)
 		return;
 	if (!loop)
 		loop = name_intern(interpreter_cpython.loop);
+	function = function_at(addr);
 	if (function->name != loop ||
 	    !VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &name))
 		return;

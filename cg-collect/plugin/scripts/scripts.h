@@ -16,10 +16,9 @@ Bool scripts_option(const HChar *arg);
 /* Call once after calls_init. */
 void scripts_init(void);
 
-/* Call before the first instruction of the function at addr is translated, which the
- * thread executes next. */
-void
-scripts_see_entry(ThreadId thread, Addr addr, const struct function *function);
+/* Call before the instruction at addr is translated, which the thread executes next: it may be the
+ * first one of the loop. */
+void scripts_see_entry(ThreadId thread, Addr addr);
 
 /* True if stores in the function are watched. */
 Bool scripts_is_loop(const struct function *function);

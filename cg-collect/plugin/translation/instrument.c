@@ -726,8 +726,7 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	functions_begin_superblock(
 	    extents->base[0], extents->base[0] + extents->len[0] - 1);
 	if (modes.calls)
-		scripts_see_entry(closure->tid, closure->readdr,
-		    function_at(closure->readdr));
+		scripts_see_entry(closure->tid, closure->readdr);
 	builder.superblock = superblock_new(closure->readdr);
 	if (in->next->tag == Iex_Const)
 		builder.next = constant_address(in->next->Iex.Const.con);
