@@ -210,7 +210,7 @@ valgrind_has_pipes(const struct options *options, const char *spool)
 	       !options->trace_children && strchr(spool, '%') == NULL;
 }
 
-/* Appends what is recorded besides calls. */
+/* Appends the options that say what is recorded, except calls. */
 static void
 append_recorded(struct command *c, const struct options *options)
 {

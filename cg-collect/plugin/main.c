@@ -77,7 +77,7 @@
  *
  * scripts/, what interpreters run:
  *	scripts		calls and lines of functions of scripts
- *	interpreter	what is known of an interpreter
+ *	interpreter	describes an interpreter
  *	client_memory	reads memory of the program, if it is there
  *
  * cpython/, in it, Python of the usual kind:

@@ -159,7 +159,7 @@ callstack_place(Addr stack, Addr return_address)
 void callstack_push(struct thread_words *words, struct edge *edge,
     const struct frame_place *place);
 
-/* Where a call is made. */
+/* The instruction or line that makes a call, and the context that it is in. */
 struct call_origin {
 	struct cost *site;
 	struct context *caller;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is known of an interpreter: the function that runs scripts, the loop, and where it
- * stores which function of a script runs and where in it.
+ * Describes an interpreter: which function runs scripts (the loop), and where the loop stores
+ * which function of a script runs and where in it.
  */
 #ifndef CGCOLLECT_INTERPRETER_H
 #define CGCOLLECT_INTERPRETER_H

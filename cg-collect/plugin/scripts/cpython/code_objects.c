@@ -293,7 +293,7 @@ mix(ULong hash, Addr from, SizeT n)
 	return hash;
 }
 
-/* False if what is there is no code object. */
+/* Sets what tells the code object apart.  Returns False if none is at the address. */
 static Bool
 identify(Addr addr, struct identity *identity)
 {

@@ -13,7 +13,7 @@ Bool code_object_is_of_generator(Addr addr);
 /* True if the interpreter has made it for itself: it has no file. */
 Bool code_object_is_internal(Addr addr);
 
-/* Returns what is known of the code object, or NULL if none is there. */
+/* Returns the code object at an address, whose function is of the object; NULL if none is at the address. */
 struct script_code *code_object_at(Addr addr, struct object *object);
 
 /* See struct interpreter. */

@@ -4,7 +4,7 @@
 
 #include "pub_tool_basics.h"
 
-/* Where the parts of Python's structures are, in bytes from their starts. */
+/* The offsets of members in Python's structures, in bytes. */
 struct cpython_layout {
 	const HChar *version;
 	/* the address of the frame that runs: in the state of a thread or, if is_on_stack,
