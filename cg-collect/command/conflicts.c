@@ -41,15 +41,24 @@ refuse_options_of_calls(const struct options *o)
 			cli_usage("%s needs --calls", names[i]);
 }
 
+/* Returns whether the last option NAME=yes|no says yes, or standard if there is none. */
+static bool
+core_says_yes(const struct options *o, const char *name, bool standard)
+{
+	size_t len = strlen(name);
+	bool yes = standard;
+
+	for (size_t i = 0; i < o->ncore; i++)
+		if (strncmp(o->core[i], name, len) == 0 &&
+		    o->core[i][len] == '=')
+			yes = strcmp(o->core[i] + len + 1, "no") != 0;
+	return yes;
+}
+
 static bool
 has_caches(const struct options *o)
 {
-	bool has = true;
-
-	for (size_t i = 0; i < o->ncore; i++)
-		if (strncmp(o->core[i], "--cache-sim=", 12) == 0)
-			has = strcmp(o->core[i], "--cache-sim=no") != 0;
-	return has;
+	return core_says_yes(o, "--cache-sim", true);
 }
 
 static void
@@ -215,6 +224,8 @@ options_check(const struct options *o)
 		check_scripts(o);
 	check_cycles(o);
 	check_memory(o);
+	if (core_says_yes(o, "--forwarding", false) && !has_caches(o))
+		cli_usage("--forwarding needs --cache-sim=yes");
 	if (o->data)
 		refuse_options_without_data(o);
 	if (o->line_use && !o->data)
