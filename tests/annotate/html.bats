@@ -741,22 +741,22 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: heads of columns sort" {
-	browser_found sorting filtered diff calls trend
+	browser_found sorting filtered diff small_calls trend
 }
 
 # bats test_tags=slow
 @test "browser: another event changes the order, and going back undoes it" {
-	browser_found event filtered diff calls
+	browser_found event filtered diff small_calls
 }
 
 # bats test_tags=slow
 @test "browser: the search finds functions and shows all when it is empty" {
-	browser_found search filtered diff calls hostile trend
+	browser_found search filtered diff small_calls hostile trend
 }
 
 # bats test_tags=slow
 @test "browser: the search marks what it finds in the picture" {
-	browser_found search_picture filtered diff calls
+	browser_found search_picture filtered diff small_calls
 }
 
 # bats test_tags=slow
@@ -766,22 +766,22 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: the address of a line or function scrolls to it" {
-	browser_found permalink filtered diff calls
+	browser_found permalink filtered diff small_calls
 }
 
 # bats test_tags=slow
 @test "browser: n and p go from hot line to hot line" {
-	browser_found hot_lines filtered diff calls
+	browser_found hot_lines filtered diff small_calls
 }
 
 # bats test_tags=slow
 @test "browser: folded lines open and close" {
-	browser_found folding filtered diff calls
+	browser_found folding filtered diff small_calls
 }
 
 # bats test_tags=slow
 @test "browser: the picture zooms by mouse and keys" {
-	browser_found icicle filtered diff calls
+	browser_found icicle filtered diff small_calls
 }
 
 # bats test_tags=slow
@@ -796,7 +796,7 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: a narrow screen has names instead of bars" {
-	browser_found phone filtered diff calls
+	browser_found phone filtered diff small_calls
 }
 
 # bats test_tags=slow
@@ -806,72 +806,72 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: rows open to callers and callees" {
-	browser_found calls calls
+	browser_found calls small_calls
 }
 
 # bats test_tags=slow
 @test "browser: the flame graph zooms by mouse and keys" {
-	browser_found flame calls stacks stacks_diff
+	browser_found flame small_calls small_stacks small_stacks_diff
 }
 
 # bats test_tags=slow
 @test "browser: frames lie within their callers, and none is thinner than a pixel" {
-	browser_found flame_places calls stacks stacks_diff
+	browser_found flame_places small_calls small_stacks small_stacks_diff
 }
 
 # bats test_tags=slow
 @test "browser: a search from further down does not scroll" {
-	browser_found search_in_view calls stacks
+	browser_found search_in_view small_calls small_stacks
 }
 
 # bats test_tags=slow
 @test "browser: an expression marks frames, and the page says what they cost" {
-	browser_found flame_search calls stacks stacks_diff
+	browser_found flame_search calls small_stacks small_stacks_diff
 }
 
 # bats test_tags=slow
 @test "browser: from the bottom up, the flame graph has the self costs of functions" {
-	browser_found flame_bottom_up calls stacks
+	browser_found flame_bottom_up small_calls small_stacks
 }
 
 # bats test_tags=slow
 @test "browser: a library becomes one frame" {
-	browser_found flame_library calls stacks stacks_diff
+	browser_found flame_library small_calls small_stacks small_stacks_diff
 }
 
 # bats test_tags=slow
 @test "browser: the address of the page has what the flame graph shows" {
-	browser_found flame_link calls stacks
+	browser_found flame_link calls small_stacks
 }
 
 # bats test_tags=slow
 @test "browser: the flame graph shows callers and callees of one function" {
-	browser_found flame_both_sides calls stacks
+	browser_found flame_both_sides small_calls small_stacks
 }
 
 # bats test_tags=slow
 @test "browser: narrow frames have the function's own name" {
-	browser_found flame_labels stacks
+	browser_found flame_labels small_stacks
 }
 
 # bats test_tags=slow
 @test "browser: the flame graph shows the chosen event" {
-	browser_found flame_event calls stacks stacks_diff
+	browser_found flame_event small_calls small_stacks small_stacks_diff
 }
 
 # bats test_tags=slow
 @test "browser: a narrow screen has names of callees" {
-	browser_found flame_phone calls stacks stacks_diff
+	browser_found flame_phone small_calls small_stacks small_stacks_diff
 }
 
 # bats test_tags=slow
 @test "browser: stacks that are gone are hatched, or hidden" {
-	browser_found flame_gone stacks_diff
+	browser_found flame_gone small_stacks_diff
 }
 
 # bats test_tags=slow
 @test "browser: without the script there is the flame graph of the first event" {
-	browser_found flame_script_off calls stacks stacks_diff
+	browser_found flame_script_off small_calls stacks stacks_diff
 }
 
 # bats test_tags=slow
