@@ -109,7 +109,11 @@ check: all unit-programs
 
 # AFTER=check leaves out what check has run
 check-all: all unit
-	B=$B tests/run $(if $(filter check,$(AFTER)),--slow)
+	B=$B tests/run $(if $(filter check,$(AFTER)),--slow,--fast --slow)
+
+# the tests that examine more of what others do: other modes, larger programs
+check-long: all unit
+	B=$B tests/run --long
 
 # the tests of one tool or library, and what they need
 CHECK_TOOL = $(addprefix check-,filter merge diff sum export annotate cycles history collect names libcgfmt)
@@ -319,7 +323,7 @@ screenshots: all
 	    tests/browser/screenshots $(SHOTS)/$$page.html $(SHOTS)/$$page; done
 	cp $(SHOTS)/1-desktop.png docs/report.png
 
-.PHONY: unit unit-programs fuzz-targets check check-all $(CHECK_TOOL) check-systems check-abi \
+.PHONY: unit unit-programs fuzz-targets check check-all check-long $(CHECK_TOOL) check-systems check-abi \
 	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl torture torture-cycles \
 	torture-tools torture-collector torture-edges compare-inlined compare-built-names \
 	coverage fuzz bench bench-compilers bench-cycles bench-tree golden \

@@ -71,7 +71,7 @@ functions() {
 
 # --- the same as cg_annotate
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "all options that both programs have, on profiles of a real program" {
 	table=(
 		""

@@ -632,7 +632,7 @@ lines_of() {
 	grep -qF '<td class="t">\xe9t\xe9</td>' page.html
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "a profile of 100,000 functions: the page has ten thousand of them" {
 	awk 'BEGIN { print "events: Ir"; for (i = 0; i < 100000; i++) {
 		if (i % 10 == 0) print "fl=dir" int(i / 1000) "/" i ".c"

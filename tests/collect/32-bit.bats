@@ -71,6 +71,7 @@ counts_everywhere() {
 	done
 }
 
+# bats test_tags=long
 @test "own costs are those without --calls, in all modes" {
 	[ -e "$BATS_FILE_TMPDIR/containers" ] ||
 		skip 'the compiler builds no 32-bit C++ programs (g++-multilib)'

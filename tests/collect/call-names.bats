@@ -56,6 +56,7 @@ calls_of() {
 	graph edge "$2" "$3" "$1"
 }
 
+# bats test_tags=long
 @test "functions of stripped programs differ, and have the calls they had by name" {
 	local caller callee flags
 	for flags in -O1 -O2 '-O1 -fno-asynchronous-unwind-tables' '-O1 -no-pie' \

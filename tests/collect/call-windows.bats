@@ -77,6 +77,7 @@ cost() {
 	check twice --instr-at-start=no
 }
 
+# bats test_tags=long
 @test "windows may begin and end anywhere" {
 	local options scenario
 	for scenario in siblings across recursion twice mutual callee handlers jumps; do

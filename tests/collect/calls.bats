@@ -109,6 +109,7 @@ first_levels() {
 		"$BATS_FILE_TMPDIR/calls32" conditions
 }
 
+# bats test_tags=long
 @test "calls of programs without symbols are Callgrind's, where that can be told" {
 	compared -- gzip -c "$BATS_TEST_FILENAME"
 	compared --cache-sim=no -- sort "$BATS_TEST_FILENAME"
@@ -163,6 +164,7 @@ same_own_costs() {
 	same_own_costs 2000 containers
 }
 
+# bats test_tags=long
 @test "own costs of a compiler are those without --calls, row for row" {
 	same_own_costs 5000 "$(cc -print-prog-name=cc1)" -quiet -O2 \
 		"$BATS_FILE_TMPDIR/small.c" -o /dev/null

@@ -150,6 +150,7 @@ torture() {
 		grep 'not tried, because mounting is not permitted' out
 }
 
+# bats test_tags=long
 @test "processes of a tree that are killed at random moments" {
 	torture --case=kill --kills=12
 	grep -q '^kill SIGKILL tool runs ' out

@@ -131,6 +131,7 @@ share() {
 	same - err <<<'cg-collect: --alloc-fn=nothing: no such function called an allocation function'
 }
 
+# bats test_tags=long
 @test "the same with calls, stacks, branches and other caches" {
 	for options in --calls --stacks --branch-sim=yes --names=now '--calls --dump-instr=yes' \
 		'--D1=4096,1,32 --LL=65536,4,64' '--D1=32768,8,64 --I1=6144,3,64 --LL=262144,8,256' \
@@ -143,6 +144,7 @@ share() {
 	done
 }
 
+# bats test_tags=long
 @test "the same of C++, static, stripped and 32-bit programs" {
 	counts_alike news fails
 	counts_alike containers 300
@@ -154,6 +156,7 @@ share() {
 	done
 }
 
+# bats test_tags=long
 @test "the same of programs that others wrote" {
 	printf '%s\n' 'my %n; $n{$_ * 7919 % 1009} .= "x" x $_ for 1 .. 2000; print scalar %n' >a.pl
 	counts_alike perl a.pl

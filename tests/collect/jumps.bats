@@ -40,6 +40,7 @@ line() {
 	grep -n "/\\* $1 \\*/" "$TESTS/programs/jumper.c" | cut -d: -f1
 }
 
+# bats test_tags=long
 @test "jumps of C and C++ programs are Callgrind's, in all modes" {
 	for options in --cache-sim=no --branch-sim=yes \
 		'--cache-sim=no --dump-instr=yes --separate-recs=4' \

@@ -18,6 +18,7 @@ same_as_model() {
 	"$TESTS/lib/compare-memory" "$@" >got || fail "$*: $(cat got)"
 }
 
+# bats test_tags=long
 @test "a victim cache, TLBs apart and streams count as in the plain model" {
 	same_as_model "${L1[@]}" --L2=65536,8,64 --LL=131072,16,64 \
 		--filling=inclusive,victim --tlb=16,16:24,24:64,4:96,24 \
@@ -31,6 +32,7 @@ same_as_model() {
 		-- "$BATS_FILE_TMPDIR/memory" all
 }
 
+# bats test_tags=long
 @test "levels of one size, in which code and data displace each other, count as in the model" {
 	same_as_model --I1=1024,2,32 --D1=2048,1,32 --L2=4096,16,32 --LL=4096,4,32 \
 		--filling=inclusive,inclusive --tlb=1,1:2,1:4,4:2,2 --prefetch=L2-stream \

@@ -94,6 +94,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	done
 }
 
+# bats test_tags=long
 @test "equal for programs of many kinds" {
 	# newer Pythons read their memory map
 	cc -O1 -shared -fPIC -o still.so "$TESTS/programs/still.c"

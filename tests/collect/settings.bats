@@ -159,10 +159,12 @@ teardown() {
 	matrix x86-64-v1 "$(program)"
 }
 
+# bats test_tags=long
 @test "one profile in all settings: x86-64-v2" {
 	matrix x86-64-v2 "$(program)"
 }
 
+# bats test_tags=long
 @test "one profile in all settings: x86-64-v3" {
 	grep -qw avx2 /proc/cpuinfo || skip 'this processor is an old one'
 	matrix x86-64-v3 "$(program)"

@@ -26,6 +26,7 @@ compared() {
 	graph check ours.calls >roots
 }
 
+# bats test_tags=long
 @test "--fn-skip leaves out what Callgrind leaves out" {
 	local calls=$programs/calls
 	compared --cache-sim=no --fn-skip=even -- "$calls" recursion

@@ -238,6 +238,7 @@ folds_exactly() {
 	[ "$(bound few.cg)" -gt "$(bound many.cg)" ]
 }
 
+# bats test_tags=long
 @test "each dump folds what cost little in it, and their sum lacks no more" {
 	collect --stacks=all --cache-sim=no -o all.cg mutual 900 7
 	cg-export --to=folded --inclusive all.cg >all

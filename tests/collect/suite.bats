@@ -38,6 +38,7 @@ counts() {
 	counts gzip
 }
 
+# bats test_tags=long
 @test "xz counts as under Cachegrind" {
 	counts xz
 }
@@ -46,6 +47,7 @@ counts() {
 	counts sqlite3
 }
 
+# bats test_tags=long
 @test "perl counts as under Cachegrind" {
 	counts perl
 }
@@ -55,6 +57,7 @@ counts() {
 	PRELOAD=$BATS_FILE_TMPDIR/still.so counts python3
 }
 
+# bats test_tags=long
 @test "mawk counts as under Cachegrind" {
 	# newer versions take their first random number from the clock
 	PRELOAD=$BATS_FILE_TMPDIR/still.so counts mawk
@@ -64,6 +67,7 @@ counts() {
 	counts C++
 }
 
+# bats test_tags=long
 @test "the C compiler proper counts as under Cachegrind" {
 	counts cc1
 }

@@ -103,6 +103,7 @@ unfinished() {
 	[ "$(burnt p.cg)" -eq "$(burnt_by 10)" ]
 }
 
+# bats test_tags=long
 @test "a thousand short children" {
 	collect -f -o p.cg sh -c \
 		'i=0; while [ $i -lt 1000 ]; do (:); i=$((i + 1)); done'

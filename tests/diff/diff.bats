@@ -141,7 +141,7 @@ one_function() {
 	agrees_with_cg_diff "$REAL/gzip.old" "$REAL/awk.new"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "two profiles of 20 MB: the same rows as cg_diff" {
 	cat >generate.pl <<-'END'
 		my ($state) = @ARGV;

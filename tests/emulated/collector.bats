@@ -77,11 +77,13 @@ in_geometries() {
 }
 
 # without the tools, whose threads wait for each other for varying times
+# bats test_tags=long
 @test "programs of the unit tests count as under Cachegrind" {
 	counts_in_all_modes "$B/../unit/cgfmt_numbers"
 	counts --cache-sim=no -- "$B/../unit/cgfmt_words"
 }
 
+# bats test_tags=long
 @test "unusual geometries count as under Cachegrind" {
 	in_geometries "$programs/torture"
 	in_geometries "$programs/containers" 200

@@ -29,7 +29,7 @@ unpack_inputs() {
 	ls "$TESTS/fuzz/corpus" | same wanted -
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "inputs are small and have names; what was unpacked makes the same archive" {
 	export FUZZ_CORPUS=$PWD/again
 	mkdir again

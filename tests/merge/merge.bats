@@ -155,7 +155,7 @@ rows() {
 	misses none cg-merge --files0-from=none
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "--files0-from takes 100,000 profiles" {
 	local i
 	two_profiles
@@ -305,7 +305,7 @@ states() {
 		"grep ^summary: theirs | tr -s ' '" 'grep ^summary: ours'
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "equal to cg_merge on large generated profiles" {
 	local seed
 	for seed in 1 2; do

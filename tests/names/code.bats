@@ -15,6 +15,7 @@ flow() {
 	"$TESTS/lib/check-flow" "$1" "$B/unit/names" "$2"
 }
 
+# bats test_tags=long
 @test "the flow of each instruction of large programs is what its mnemonic says" {
 	local libc
 	need_command objdump binutils

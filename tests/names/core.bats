@@ -25,6 +25,7 @@ as_the_core() {
 	done
 }
 
+# bats test_tags=long
 @test "lines of clang are the core's, in DWARF 2 to 4" {
 	need_command clang
 	local version

@@ -435,6 +435,7 @@ line_at() {
 	done
 }
 
+# bats test_tags=long
 @test "Rust, with both ways to write its names" {
 	need_command rustc
 	# a stable compiler lets one choose only what is not its default

@@ -295,7 +295,7 @@ for i in range(500000): print("%x" % (int(sys.argv[1], 16) + i))' \
 	problem_is 'program: its debug information is damaged'
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "programs with random changes to their debug information end no client" {
 	local compiler objects
 	gcc -gdwarf-5 -O1 -o gcc5 main.c part/sum.c

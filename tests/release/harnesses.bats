@@ -53,6 +53,7 @@ need_header() {
 	awk '/1000/ { a = $3 } /2000/ { b = $3 } END { exit !(b > 1.9 * a && b < 2.1 * a && a < 20000) }' found
 }
 
+# bats test_tags=long
 @test "catch2.cc: test cases and sections are regions" {
 	need_header catch2/catch.hpp
 	cat >tests.cc <<-'END2'

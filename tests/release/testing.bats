@@ -95,13 +95,28 @@ counted() {
 	[ "${lines[-1]}" = '2 passed, 1 failed' ]
 }
 
-@test "tests/run says so if --fast or --slow leaves no test" {
+@test "each test runs by one of --fast, --slow and --long, and by none of them" {
+	printf '%s\n' '# bats file_tags=slow' '@test "a" {' true '}' '# bats test_tags=long' '@test "b" {' \
+		true '}' >"$out/x.bats"
+	printf '%s\n' '@test "c" {' true '}' >"$out/y.bats"
+	for option in 'fast c' 'slow a' 'long b'; do
+		run -0 tests/run --${option% *} "$out"/[xy].bats
+		[ "${lines[0]##* }" = "${option#* }" ]
+		[ "${lines[-1]}" = '1 passed, 0 failed' ]
+	done
+	run -0 tests/run --fast --slow "$out"/[xy].bats
+	[ "${lines[-1]}" = '2 passed, 0 failed' ]
+	run -0 tests/run "$out"/[xy].bats
+	[ "${lines[-1]}" = '3 passed, 0 failed' ]
+}
+
+@test "tests/run says so if --fast, --slow or --long leaves no test" {
 	printf '%s\n' '# bats test_tags=slow' '@test "slow" {' true '}' >"$out/slow.bats"
 	printf '%s\n' '@test "quick" {' true '}' >"$out/quick.bats"
 	run -1 tests/run --fast "$out/slow.bats"
-	[ "$output" = 'tests/run: no test is left by --fast' ]
-	run -1 tests/run --slow "$out/quick.bats"
-	[ "$output" = 'tests/run: no test is left by --slow' ]
+	[ "$output" = 'tests/run: no test was found that is fast' ]
+	run -1 tests/run --slow --long "$out/quick.bats"
+	[ "$output" = 'tests/run: no test was found that is slow or long' ]
 	: >"$out/empty.bats"
 	run -1 tests/run "$out/empty.bats"
 	[ "$output" = 'tests/run: no test was found' ]
