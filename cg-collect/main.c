@@ -202,7 +202,7 @@ static const struct cli_option option_rows[] = {
 	{"separate-threads", OPT_SEPARATE_THREADS, "=yes|no", CLI_RARE,
 	    "write a part for each thread [no]"},
 	{"scripts", OPT_SCRIPTS, "[=yes|no|only]", CLI_USUAL,
-	    "functions and lines of Python; only: without C below [no]"},
+	    "functions and lines of Python; only: without C below"},
 	{"fn-skip", OPT_OF_TOOL, "=FUNCTION", CLI_RARE,
 	    "count it as part of its callers"},
 	{"obj-skip", OPT_OF_TOOL, "=FILE", CLI_RARE,
@@ -449,7 +449,21 @@ choose_scripts(struct options *o, const char *which)
 	    strcmp(which, "only") != 0)
 		cli_usage(
 		    "--scripts: expected yes, no or only, found \"%s\"", which);
-	o->scripts = strcmp(which, "no") != 0 ? which : NULL;
+	o->scripts = which;
+}
+
+/* A profile with calls has functions of scripts, unless an option says no or excludes them. A
+ * harness that starts Callgrind expects the interpreter's. */
+static void
+settle_scripts(struct options *o)
+{
+	if (o->scripts == NULL && o->calls && o->as == NULL &&
+	    options_exclude_scripts(o) == NULL)
+		o->scripts = "auto";
+	else if (o->scripts != NULL && strcmp(o->scripts, "no") == 0)
+		o->scripts = NULL;
+	else if (o->scripts != NULL)
+		o->calls = true;
 }
 
 /* Takes an option about data or calls, or one of the output. */
@@ -642,6 +656,7 @@ parse_options(int argc, char **argv)
 	if (o.for_cycles)
 		record_for_cycles(&o);
 	o.calls = o.calls || o.stacks;
+	settle_scripts(&o);
 	options_check(&o);
 	find_directories(&o);
 	o.program = argv + optind;

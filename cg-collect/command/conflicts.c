@@ -34,8 +34,6 @@ refuse_options_of_calls(const struct options *o)
 			  "in -o writes a file for each process");
 	if (o->collect_jumps)
 		cli_usage("--collect-jumps needs --calls");
-	if (o->scripts != NULL)
-		cli_usage("--scripts needs --calls or --stacks");
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (options_core_has(o, names[i]))
 			cli_usage("%s needs --calls", names[i]);
@@ -190,17 +188,16 @@ check_cycles(const struct options *o)
 }
 
 /* The instructions of an interpreter have no rows when it runs a script. */
-static void
-check_scripts(const struct options *o)
+const char *
+options_exclude_scripts(const struct options *o)
 {
 	if (o->for_cycles)
-		cli_usage("--scripts excludes --cycles");
+		return "--cycles";
 	if (o->data || o->allocs)
-		cli_usage("--scripts excludes --data and --allocs");
+		return "--data and --allocs";
 	if (o->collect_jumps)
-		cli_usage("--scripts excludes --collect-jumps");
-	if (options_core_has(o, "--dump-instr"))
-		cli_usage("--scripts excludes --dump-instr");
+		return "--collect-jumps";
+	return core_says_yes(o, "--dump-instr", false) ? "--dump-instr" : NULL;
 }
 
 void
@@ -220,8 +217,8 @@ options_check(const struct options *o)
 			  "writes profiles before the end");
 	if (!o->calls)
 		refuse_options_of_calls(o);
-	if (o->scripts != NULL)
-		check_scripts(o);
+	if (o->scripts != NULL && options_exclude_scripts(o) != NULL)
+		cli_usage("--scripts excludes %s", options_exclude_scripts(o));
 	check_cycles(o);
 	check_memory(o);
 	if (core_says_yes(o, "--forwarding", false) && !has_caches(o))

@@ -8,6 +8,9 @@
 /* Ends the program if options exclude each other, or one needs another that is not given. */
 void options_check(const struct options *options);
 
+/* Returns the options that leave no functions of scripts, as text, or NULL. */
+const char *options_exclude_scripts(const struct options *options);
+
 /* True if an option for Valgrind has this name. */
 bool options_core_has(const struct options *options, const char *name);
 

@@ -88,7 +88,7 @@ static const struct {
     {"collect-jumps=yes|no", "also record jumps? [no]"},
     {"fn-skip=<function>", "count it as part of its callers"},
     {"obj-skip=<file>", "the same for all functions of a file"},
-    {"scripts=yes|no|only", "functions of scripts; only: no others [no]"},
+    {"scripts=yes|no|only|auto", "functions of scripts; only: no others [no]"},
     {"skip-plt=yes|no", "skip linkage tables? [yes]"},
     {"cachegrind-out-file=<file>", "output file name [cachegrind.out.%p]"},
     {"spool=<dir>", "write <dir>/<pid>.<p>.<n> instead, one per program"},

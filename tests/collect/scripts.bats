@@ -70,7 +70,7 @@ small() {
 	for mode in --calls '--calls --separate-callers=2' --stacks \
 		'--calls --separate-threads=yes' '--calls --cache-sim=yes --branch-sim=yes'; do
 		# shellcheck disable=SC2086 # a list of options
-		collect $mode small.py
+		collect $mode --scripts=no small.py
 		cg-sum --format=tsv --by=event out >plain
 		for which in yes only; do
 			# shellcheck disable=SC2086
@@ -185,10 +185,25 @@ small() {
 	cg-sum --check out
 }
 
-@test "--scripts says what it needs and excludes" {
+@test "scripts are counted by themselves if there are calls and nothing excludes them" {
+	small
+	collect --scripts small.py
+	cp out wanted
+	for option in --calls --scripts=yes; do
+		collect $option small.py
+		cmp wanted out
+	done
+	collect --calls --collect-jumps=yes small.py
+	run ! grep -E '^c?f[lin]=.*small.py' out
+	collect --cache-sim=yes small.py
+	run ! grep -E '^c?f[lin]=.*small.py' out
+	# a program that is no interpreter needs no message
+	cg-collect -q --cache-sim=no --calls -o out true 2>message
+	same /dev/null message
+}
+
+@test "--scripts says what it excludes" {
 	local option
-	run -125 cg-collect --scripts true
-	[[ $output = *'--scripts needs --calls or --stacks'* ]]
 	run -125 cg-collect --calls --scripts=all true
 	[[ $output = *'--scripts: expected yes, no or only, found "all"'* ]]
 	for option in --dump-instr=yes --collect-jumps=yes --allocs --data=d; do

@@ -42,7 +42,8 @@ static struct {
 
 static struct {
 	Bool wanted, only;
-	Bool is_decided; /* whether the interpreter is known */
+	Bool may_be_none; /* which needs no message */
+	Bool is_decided;  /* whether the interpreter is known */
 	const struct interpreter *interpreter; /* NULL: none, or not known */
 	const struct function *loop;
 	Addr entry; /* of the loop */
@@ -75,6 +76,10 @@ scripts_option(const HChar *arg)
 		return True;
 	if VG_XACT_CLO (arg, "--scripts=no", scripts.wanted, False)
 		return True;
+	if VG_XACT_CLO (arg, "--scripts=auto", scripts.wanted, True) {
+		scripts.may_be_none = True;
+		return True;
+	}
 	if (!VG_XACT_CLO(arg, "--scripts=only", scripts.wanted, True))
 		return False;
 	scripts.only = True;
@@ -470,6 +475,8 @@ decide(Addr state, Addr frame, Addr addr, const struct function *function)
 
 	scripts.is_decided = True;
 	if (!name) {
+		if (scripts.may_be_none && VG_(clo_verbosity) == 0)
+			return;
 		VG_(umsg)(
 		    "warning: no functions of scripts: %s is no version of "
 		    "an interpreter that --scripts knows\n",
@@ -522,7 +529,7 @@ scripts_init(void)
 {
 	if (!scripts.wanted)
 		return;
-	if (!IS_POSSIBLE)
+	if (!IS_POSSIBLE && !scripts.may_be_none)
 		VG_(umsg)("warning: --scripts is ignored on this processor\n");
 	scripts.states = VG_(calloc)(
 	    "cgcollect.scripts", VG_N_THREADS, sizeof *scripts.states);
@@ -534,7 +541,7 @@ scripts_init(void)
 void
 scripts_report(void)
 {
-	if (scripts.wanted && !scripts.is_decided)
+	if (scripts.wanted && !scripts.is_decided && !scripts.may_be_none)
 		VG_(umsg)(
 		    "warning: no functions of scripts: the program ran no "
 		    "interpreter that --scripts knows\n");
