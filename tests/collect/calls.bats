@@ -115,7 +115,7 @@ first_levels() {
 	compared --cache-sim=no -- sort "$BATS_TEST_FILENAME"
 	compared --cache-sim=no -- perl -e 'print join ",", map { $_ * 2 } 1 .. 100'
 	# newer versions read their memory map
-	PRELOAD=$BATS_FILE_TMPDIR/still.so compared --cache-sim=no --scripts=no -- \
+	PRELOAD=$BATS_FILE_TMPDIR/still.so compared --cache-sim=no -- \
 		/usr/bin/python3 -S -c 'print(sorted([3, 1, 2]))'
 	compared --cache-sim=no -- "$(cc -print-prog-name=cc1)" -quiet \
 		-fsyntax-only "$BATS_FILE_TMPDIR/small.c"
