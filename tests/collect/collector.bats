@@ -424,3 +424,9 @@ make_spool() {
 	[ -L link ]
 	"$TESTS/lib/canonical" <file
 }
+
+# most machines have something to warn of
+@test "nothing is said of caches that are not simulated" {
+	cg-collect --cache-sim=no -o p.cg true 2>err
+	run ! grep -i 'warning' err
+}

@@ -138,13 +138,13 @@ find_cache(const VexCacheInfo *info, VexCacheKind kind, UInt level)
 	return NULL;
 }
 
-/* Warns of this machine's caches, unless -q was given. */
+/* Warns of this machine's caches, unless -q was given or none are simulated. */
 static void
 warn(const HChar *format, ...)
 {
 	va_list arguments;
 
-	if (VG_(clo_verbosity) == 0)
+	if (VG_(clo_verbosity) == 0 || !modes.caches)
 		return;
 	va_start(arguments, format);
 	VG_(vmessage)(Vg_DebugMsg, format, arguments);
