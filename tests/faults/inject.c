@@ -5,7 +5,7 @@
  *	FAULT_PROGRAM=NAME	the program, by the last part of its path
  *	FAULT_CALL=FUNCTION	the function; "memory" is all that allocate,
  *				"lock" is fcntl for a lock, "tmpfile" is open
- *				for a file without a name
+ *				for a file without a name; "all": none fails
  *	FAULT_NTH=N		the first call that fails, from 1; 0: none
  *	FAULT_FROM=1		all later calls of the first process fail, too
  *	FAULT_IN=first		only the first process counts and fails, and not
@@ -14,7 +14,8 @@
  *	FAULT_ERROR=NUMBER	errno instead of the usual one
  *	FAULT_SHORT=1		read and write do not fail, but do only a part
  *	FAULT_MARK=FILE		gets a byte for each call, "." or, if it failed,
- *				"x"; it must exist
+ *				"x"; with "all", a line with the function; it
+ *				must exist
  *
  * Calls that the C library makes of itself do not come here: fopen has its own
  * wrapper, though it opens and allocates.
@@ -87,16 +88,34 @@ start(void)
 	chosen = getenv("FAULT_CALL");
 }
 
+static void
+mark_name(const char *function)
+{
+	char line[64];
+	size_t len = 0;
+
+	while (function[len] != '\0' && len < sizeof(line) - 1) {
+		line[len] = function[len];
+		len++;
+	}
+	line[len++] = '\n';
+	syscall(SYS_write, mark, line, len);
+}
+
 /* True if this call is to fail, or to be short; then sets errno. */
 static bool
 fails(const char *function, int error)
 {
 	long call;
-	bool is_hit;
+	bool is_hit, is_all = chosen != NULL && strcmp(chosen, "all") == 0;
 
-	if (chosen == NULL || strcmp(chosen, function) != 0 ||
+	if (chosen == NULL || (!is_all && strcmp(chosen, function) != 0) ||
 	    (getpid() == first_process ? is_first_spared : are_children_spared))
 		return false;
+	if (is_all) {
+		mark_name(function);
+		return false;
+	}
 	call = atomic_fetch_add(calls, 1) + 1;
 	is_hit = nth > 0 && (call == nth || (is_lasting && call > nth &&
 						getpid() == first_process));
