@@ -44,6 +44,7 @@ without_numbers() {
 	cg-sum --check old.cg new.cg
 }
 
+# bats test_tags=long
 @test "tests/bench/cycles makes the tables of the page" {
 	need_command gcc
 	need_command git
