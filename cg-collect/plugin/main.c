@@ -84,6 +84,7 @@
  *	cpython		its frames, by version
  *	code_objects	the names and lines of its functions
  *	layout		where its structures have what
+ *	description	what it says of that itself
  *
  * calls/, and what they and instructions cost:
  *	calls		begins to record calls

@@ -10,12 +10,12 @@ load ../lib/collecting
 setup_file() {
 	build still.c -O1 -shared -fPIC -o still.so
 	export python=/usr/bin/python3
-	"$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' ||
+	"$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' ||
 		python=
 }
 
 setup() {
-	[ -n "$python" ] || skip 'Python is none of 3.11 to 3.13'
+	[ -n "$python" ] || skip 'Python is none of 3.11 to 3.14'
 	enter_with_programs
 	export PYTHONHASHSEED=0
 	cp "$TESTS/programs/calls.py" .
@@ -183,6 +183,28 @@ small() {
 	cg-collect -q --cache-sim=no --calls --scripts -o out ./loop 2>message
 	grep 'loop is no version of an interpreter that --scripts knows' message
 	cg-sum --check out
+}
+
+@test "what an interpreter says of its structures is not believed if it cannot be" {
+	local version value
+	cat >loop.c <<-'end'
+		unsigned long words[90] = {COOKIE, VERSION, 0, [3 ... 89] = VALUE,
+			/* what is the same in all versions, where 3.14 has it */
+			[51] = 8, [53] = 24, [75] = 16, [76] = 32, [78] = 32, [79] = 16};
+		unsigned long thread[100], frame[100];
+		long _PyEval_EvalFrameDefault(void *t, void *f, int n)
+		{ return n + (long)t % 2 + (long)f % 2; }
+		int main(void) { return (int)_PyEval_EvalFrameDefault(thread, frame, 0); }
+	end
+	for version in 0x030d00f0 0x030e00f0 0x031000f0; do
+		for value in 8 0xfffffffffffffff8; do
+			cc -O0 -DCOOKIE=0x7970677562656478 -DVERSION=$version -DVALUE=$value \
+				-o loop loop.c
+			cg-collect -q --cache-sim=no --calls --scripts -o out ./loop 2>message
+			grep 'loop is no version of an interpreter' message
+			cg-sum --check out
+		done
+	done
 }
 
 @test "scripts are counted by themselves if there are calls and nothing excludes them" {

@@ -23,8 +23,12 @@ def odd(n):
 
 
 def numbers(n):
-    for i in range(n):
-        yield i
+    # Python 3.14 does not run one without this if it is closed, unless a hook is set
+    try:
+        for i in range(n):
+            yield i
+    finally:
+        n = 0
 
 
 def delegating(n):

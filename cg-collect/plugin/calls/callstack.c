@@ -281,6 +281,12 @@ callstack_push_script(struct thread_words *words, struct edge *edge,
 }
 
 void
+callstack_go_on(struct thread_words *words, struct function *interpreter)
+{
+	enter(words, context_owned(interpreter));
+}
+
+void
 callstack_go_to_line(struct cost *line)
 {
 	struct thread *thread = callstack.running;

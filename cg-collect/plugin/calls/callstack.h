@@ -184,6 +184,9 @@ void callstack_push_script(struct thread_words *words, struct edge *edge,
     const struct frame_place *place, struct script_frame *script,
     struct function *interpreter);
 
+/* The function of the interpreter runs the innermost function of a script. */
+void callstack_go_on(struct thread_words *words, struct function *interpreter);
+
 /* The innermost function of a script goes on in the line. */
 void callstack_go_to_line(struct cost *line);
 

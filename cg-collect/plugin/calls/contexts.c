@@ -357,6 +357,7 @@ context_in_tree(struct function *function, struct context *caller, Addr site)
 struct context *
 context_owned(struct function *function)
 {
+	struct context *known = function->owned;
 	struct context wanted = {
 	    .function = function,
 	    .thread = contexts.thread,
@@ -364,7 +365,11 @@ context_owned(struct function *function)
 	    .is_owned = True,
 	};
 
-	return find_or_add(&wanted);
+	if (known && known->thread == contexts.thread &&
+	    known->region == contexts.region)
+		return known;
+	function->owned = find_or_add(&wanted);
+	return function->owned;
 }
 
 struct context *

@@ -183,10 +183,16 @@ static void
 jump(struct thread_words *words, struct transfer *transfer, Addr stack,
     Bool unwound)
 {
-	const struct function *from = callstack_context()->function;
+	const struct context *context = callstack_context();
+	const struct function *from = context->function;
 
 	if (from == transfer->callee && (unwound || !transfer->is_entry))
 		return;
+	/* which has no rows there */
+	if (UNLIKELY(context->is_owned) && transfer->callee->is_interpreter) {
+		callstack_go_on(words, transfer->callee);
+		return;
+	}
 	if (!unwound && is_passed_through(from) && callstack_top())
 		replace_call(words, transfer);
 	else if (transfer->is_entry ||

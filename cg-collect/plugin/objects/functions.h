@@ -33,7 +33,8 @@ struct function {
 	Bool is_skipped;  /* its callers have its costs */
 	/* its costs belong to the function of a script that it runs, if one is open */
 	Bool is_interpreter;
-	UInt first_line; /* of a function of a script */
+	struct context *owned; /* the last one of these; NULL: none so far */
+	UInt first_line;       /* of a function of a script */
 	const HChar *
 	    script; /* of a function of a script: its file, interned; else NULL */
 	struct activation depth;  /* on the stacks of threads */

@@ -36,6 +36,8 @@ struct script_places {
 	UWord pointer; /* to that, from the start of the thread's state */
 	UWord
 	    instr; /* of the instruction that runs, from the start of a frame */
+	Bool
+	    is_anywhere; /* all functions of the interpreter may store to them */
 };
 
 enum script_frame_kind {
@@ -48,10 +50,10 @@ struct interpreter {
 	const HChar *
 	    loop; /* its name; its arguments are the thread's state and a frame */
 
-	/* Finds out which version it is, from the arguments of the first call of the loop.
-	 * Returns its name, or NULL if it is none that is known. */
+	/* Finds out which version it is, from the address of the loop and the arguments of its
+	 * first call.  Returns its name, or NULL if it is none that is known. */
 	const HChar *(*recognise)(
-	    Addr thread, Addr frame, struct script_places *places);
+	    Addr loop, Addr thread, Addr frame, struct script_places *places);
 
 	/* Returns what the frame is, and sets the caller, unless it is none: the next
 	 * frame below that runs, as far as the program says. */

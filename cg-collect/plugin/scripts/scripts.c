@@ -38,6 +38,7 @@ static struct {
 	Addr cell; /* that has the frame that runs; 0: not known */
 	Addr begin;
 	UWord size;
+	Addr place; /* that has the instruction of the frame that runs */
 } watch = {.size = ~(UWord)0};
 
 static struct {
@@ -94,12 +95,13 @@ running(void)
 	return callstack.running->script;
 }
 
-/* The next instruction that is stored is compared with nothing. */
+/* The next instruction that is stored in the frame is compared with nothing. */
 static void
-watch_instructions(void)
+watch_instructions(Addr frame)
 {
 	watch.begin = 0;
 	watch.size = running() ? 0 : ~(UWord)0;
+	watch.place = frame + scripts.places.instr;
 }
 
 static UInt
@@ -113,7 +115,7 @@ static void
 change(void)
 {
 	watch.cell = scripts.cells[thread_number()];
-	watch_instructions();
+	watch_instructions(running() ? running()->frame : 0);
 }
 
 static void
@@ -129,6 +131,8 @@ push(struct thread_words *words, struct script_code *code, Addr frame,
     struct cost *site, const struct frame_place *place, Bool is_entry)
 {
 	struct call_origin call = callstack_origin(site, code->function);
+	struct function *runs = is_entry ? (struct function *)scripts.loop
+					 : callstack_context()->function;
 	struct script_frame *script =
 	    VG_(calloc)("cgcollect.script", 1, sizeof *script);
 
@@ -138,8 +142,8 @@ push(struct thread_words *words, struct script_code *code, Addr frame,
 	script->line = cost_find(code->function, code->function->first_line);
 	callstack_push_script(words,
 	    edge_of_call(call.site, call.caller, code->function), place, script,
-	    (struct function *)scripts.loop);
-	watch_instructions();
+	    runs);
+	watch_instructions(frame);
 }
 
 static struct frame_place
@@ -171,15 +175,18 @@ find_open(Addr frame)
 	return -1;
 }
 
-/* Pops calls until the function in the frame is the innermost one.  False if this call of
- * the loop does not run it. */
+/* Pops calls until the function in the frame is the innermost one, which the running function
+ * of the interpreter goes on with.  False if this call of the loop does not run it. */
 static Bool
 return_to(struct thread_words *words, Addr frame)
 {
 	Int n = find_open(frame);
+	struct function *function = callstack_context()->function;
 
 	for (Int i = 0; i < n; i++)
 		callstack_pop(words);
+	if (n > 0)
+		callstack_go_on(words, function);
 	return n >= 0;
 }
 
@@ -293,11 +300,13 @@ do_store_frame(Addr frame, ULong instructions)
 {
 	struct thread_words words;
 
-	if (!running() || frame == running()->frame)
+	if (!running())
 		return;
-	words = begin(instructions);
-	return_to(&words, frame);
-	watch_instructions();
+	if (frame != running()->frame) {
+		words = begin(instructions);
+		return_to(&words, frame);
+	}
+	watch_instructions(frame);
 }
 
 /* --- at translation ------------------------------------------------------- */
@@ -337,9 +346,12 @@ add_call(struct emitter *emitter, IRDirty *call)
 }
 
 Bool
-scripts_is_loop(const struct function *function)
+scripts_is_watched(const struct function *function)
 {
-	return scripts.interpreter && function == scripts.loop;
+	return scripts.interpreter &&
+	       (function == scripts.loop ||
+		   (scripts.places.is_anywhere &&
+		       function->object == scripts.loop->object));
 }
 
 void
@@ -378,6 +390,20 @@ watch_frame(struct emitter *emitter, const IRStmt *store)
 	add_call(emitter, call);
 }
 
+/* Returns how many bytes the line has.  What is stored elsewhere is of any line. */
+static IRExpr *
+size_of_line(struct emitter *emitter, const IRStmt *store)
+{
+	IRExpr *size = load(emitter, &watch.size);
+
+	if (!scripts.places.is_anywhere)
+		return size;
+	return IRExpr_RdTmp(ir_assign(emitter->out, WORD_TYPE,
+	    IRExpr_ITE(is_equal(emitter, store->Ist.Store.addr,
+			   load(emitter, &watch.place)),
+		size, mkIRExpr_HWord(~(HWord)0))));
+}
+
 /* Watches whether the instruction is of another line, or the store of something else. */
 static void
 watch_instr(struct emitter *emitter, const IRStmt *store)
@@ -390,7 +416,7 @@ watch_instr(struct emitter *emitter, const IRStmt *store)
 	    IRExpr_Binop(WORD_MINUS, store->Ist.Store.data,
 		load(emitter, &watch.begin))));
 	IRExpr *is_inside = IRExpr_RdTmp(ir_assign(emitter->out, Ity_I1,
-	    IRExpr_Binop(WORD_IS_BELOW, offset, load(emitter, &watch.size))));
+	    IRExpr_Binop(WORD_IS_BELOW, offset, size_of_line(emitter, store))));
 
 	call->guard = IRExpr_RdTmp(
 	    ir_assign(emitter->out, Ity_I1, IRExpr_Unop(Iop_Not1, is_inside)));
@@ -470,7 +496,8 @@ static void
 decide(Addr state, Addr frame, Addr addr, const struct function *function)
 {
 	const struct interpreter *known = &interpreter_cpython;
-	const HChar *name = known->recognise(state, frame, &scripts.places);
+	const HChar *name =
+	    known->recognise(addr, state, frame, &scripts.places);
 	HChar path[VG_(strlen)(function->object->path) + sizeof PREFIX];
 
 	scripts.is_decided = True;

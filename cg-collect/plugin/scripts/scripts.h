@@ -21,7 +21,7 @@ void scripts_init(void);
 void scripts_see_entry(ThreadId thread, Addr addr);
 
 /* True if stores in the function are watched. */
-Bool scripts_is_loop(const struct function *function);
+Bool scripts_is_watched(const struct function *function);
 
 /* Emits code that begins a function of a script if the loop is entered at addr. */
 void scripts_emit_entry(struct emitter *emitter, Addr addr);

@@ -317,7 +317,7 @@ add_instruction(struct builder *builder, Addr addr, UInt size)
 	builder->instr_size = size ? size : VG_MIN_INSTR_SZB;
 	builder->function = function;
 	builder->address = address;
-	if (scripts_is_loop(function))
+	if (scripts_is_watched(function))
 		scripts_emit_entry(&builder->emit, addr);
 	add_event(builder, EV_IR);
 	if (!modes.caches)
@@ -708,7 +708,8 @@ add_statement(struct builder *builder, const IRSB *in, Int i)
 	if (modes.forwarding)
 		dependences_follow(&builder->dependences, types, statement);
 	addStmtToIRSB(builder->emit.out, statement);
-	if (statement->tag == Ist_Store && scripts_is_loop(builder->function))
+	if (statement->tag == Ist_Store &&
+	    scripts_is_watched(builder->function))
 		scripts_emit_store(&builder->emit, in, i);
 }
 

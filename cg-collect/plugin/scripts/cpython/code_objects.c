@@ -93,7 +93,7 @@ find_characters(Addr object, struct characters *text)
 
 	if (!cpython_is_object(object, "str", cpython_layout.ascii))
 		return False;
-	state = *(const UInt *)(object + 32);
+	state = *(const UInt *)(object + CPYTHON_TEXT_STATE);
 	is_compact = state >> 5 & 1;
 	is_ascii = state >> 6 & 1;
 	text->kind = state >> 2 & 7;

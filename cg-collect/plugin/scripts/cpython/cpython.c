@@ -8,13 +8,18 @@
 #include "scripts/client_memory.h"
 #include "scripts/interpreter.h"
 #include "code_objects.h"
+#include "description.h"
 #include "layout.h"
 
 #include "pub_tool_libcbase.h"
 
+/* Since 3.14, the lowest bits of a reference say how its object is counted. */
+#define TAG_OF_REFERENCE 3
+
 /* A frame that is of the interpreter and on its stack, not of a function. */
 #define OWNED_BY_INTERPRETER 3
 
+/* of versions that do not describe their structures themselves */
 static const struct cpython_layout layouts[] = {
     {
 	.version = "Python 3.11",
@@ -45,20 +50,6 @@ static const struct cpython_layout layouts[] = {
 	    .name = 128,
 	    .lines = 136,
 	    .instrs = 192},
-	.ascii = 40,
-	.compact = 56,
-    },
-    {
-	.version = "Python 3.13",
-	.cell = 72,
-	.frame =
-	    {.code = 0, .previous = 8, .instr = 56, .owner = 70, .fresh = 0},
-	.code = {.flags = 48,
-	    .first_line = 68,
-	    .file = 112,
-	    .name = 128,
-	    .lines = 136,
-	    .instrs = 200},
 	.ascii = 40,
 	.compact = 56,
     },
@@ -103,7 +94,8 @@ cpython_is_object(Addr object, const HChar *type, SizeT size)
 static Addr
 code_in(Addr frame)
 {
-	return read_word(frame + cpython_layout.frame.code);
+	return read_word(frame + cpython_layout.frame.code) &
+	       ~(Addr)TAG_OF_REFERENCE;
 }
 
 static Addr
@@ -138,22 +130,36 @@ fits(Addr thread, Addr frame)
 	       !has_run(frame, code_in(frame));
 }
 
-static const HChar *
-recognise(Addr thread, Addr frame, struct script_places *places)
+/* Finds the layout that fits. */
+static Bool
+find_layout(Addr loop, Addr thread, Addr frame)
 {
+	Addr description = cpython_find_description(loop);
+
+	if (description)
+		return cpython_read_description(description, &cpython_layout) &&
+		       fits(thread, frame);
 	for (UInt i = 0; i < sizeof layouts / sizeof *layouts; i++) {
 		cpython_layout = layouts[i];
-		if (!fits(thread, frame))
-			continue;
-		*places = (struct script_places){
-		    .cell = cpython_layout.cell,
-		    .is_on_stack = cpython_layout.is_on_stack,
-		    .pointer = cpython_layout.pointer,
-		    .instr = cpython_layout.frame.instr,
-		};
-		return cpython_layout.version;
+		if (fits(thread, frame))
+			return True;
 	}
-	return NULL;
+	return False;
+}
+
+static const HChar *
+recognise(Addr loop, Addr thread, Addr frame, struct script_places *places)
+{
+	if (!find_layout(loop, thread, frame))
+		return NULL;
+	*places = (struct script_places){
+	    .cell = cpython_layout.cell,
+	    .is_on_stack = cpython_layout.is_on_stack,
+	    .pointer = cpython_layout.pointer,
+	    .instr = cpython_layout.frame.instr,
+	    .is_anywhere = cpython_layout.is_split,
+	};
+	return cpython_layout.version;
 }
 
 /* A call of a generator or coroutine begins in a frame that only makes the object. */

@@ -11,6 +11,8 @@ struct cpython_layout {
 	 * in a structure on the stack that `pointer` in that state has the address of */
 	Bool is_on_stack;
 	UInt pointer, cell;
+	/* instructions are functions of their own, which jump to one another */
+	Bool is_split;
 	struct {
 		UInt code, previous, instr, owner;
 		/* of a frame that has not run yet: from the first instruction */
@@ -30,6 +32,7 @@ extern struct cpython_layout cpython_layout;
 #define CPYTHON_SIZE 16
 #define CPYTHON_TYPE_NAME 24
 #define CPYTHON_BYTES 32
+#define CPYTHON_TEXT_STATE 32
 
 /* True if an object of the type with this name is at an address, with `size` bytes. */
 Bool cpython_is_object(Addr object, const HChar *type, SizeT size);
