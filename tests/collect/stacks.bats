@@ -10,6 +10,7 @@ load ../lib/collecting
 setup_file() {
 	build stacks.c -O1 -static
 	build mutual.c -O1 -static
+	build churn.c -O2 -static -pthread
 	build shadow.c -O1 -static
 	build calls.c -O2 -static
 	VALGRIND=$(command -v valgrind.bin || command -v valgrind)
@@ -236,6 +237,15 @@ folds_exactly() {
 	collect --stacks --cache-sim=no -o many.cg mutual 900 7
 	same /dev/null err
 	[ "$(bound few.cg)" -gt "$(bound many.cg)" ]
+}
+
+@test "what threads, signals and jumps leave is folded while the program runs" {
+	lacking=--lacking folds_exactly '--stacks=0.01 --stacks-memory=1' --toggle-collect=walk churn 30 60
+	cg-filter --stacks=no all.cg | grep -v ^desc: >expected
+	cg-filter --stacks=no cold.cg | grep -v ^desc: | same expected -
+	# the open stacks alone need more memory
+	lacking=--lacking folds_exactly '--stacks=0.01 --stacks-memory=1' --toggle-collect=walk churn 300 6
+	awk '$3 < 4000 { exit 1 }' counts || fail "$(cat counts)"
 }
 
 # bats test_tags=long

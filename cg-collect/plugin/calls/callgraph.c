@@ -13,6 +13,9 @@
 
 #define FIRST_SLOTS 4096
 
+/* Edges that were found last. */
+#define NRECENT 4096
+
 /* A slot of the table of calls: the edge of a call that was made before. */
 struct call {
 	UWord hash;
@@ -24,6 +27,9 @@ static struct {
 	struct pieces arc_pieces, edge_pieces;
 	struct call *calls;   /* by site, caller, function and its level */
 	UWord nslots, ncalls; /* of the table, a power of two; in it */
+	UInt ntaken;      /* contexts that have been looked at for the table */
+	Bool is_complete; /* the table has the own edges of all these */
+	struct edge *recent[NRECENT]; /* between folded contexts, by hash */
 } graph;
 
 /* --- edges ---------------------------------------------------------------- */
@@ -171,8 +177,56 @@ add_slots(void)
 	VG_(free)(old);
 }
 
+static void
+add_call(struct edge *edge, UWord hash)
+{
+	put_call((struct call){hash, edge});
+	if (2 * ++graph.ncalls > graph.nslots)
+		add_slots();
+}
+
+/* Adds the own edges of contexts that are not in the table of calls. */
+static void
+take_contexts(void)
+{
+	UInt ncontexts;
+	struct context **contexts = contexts_in_order(&ncontexts);
+
+	for (; graph.ntaken < ncontexts; graph.ntaken++) {
+		struct context *context = contexts[graph.ntaken];
+		struct edge *edge = context->edge;
+
+		if (context->is_in_calls || context->function->is_skipped ||
+		    !context->caller || !edge->site)
+			continue;
+		add_call(edge, hash_of(edge->site, context->caller,
+				   context->function, context->level));
+		context->is_in_calls = True;
+	}
+}
+
+/* Returns the edge of the first such call, and adds it to the table unless its context
+ * is young. */
+static __attribute__((noinline)) struct edge *
+find_first(struct cost *site, struct context *caller, struct function *function,
+    UWord hash)
+{
+	/* the site can have the address of another one if the caller is skipped */
+	Bool is_new = site->owner == caller->function &&
+		      (caller->is_young || graph.is_complete);
+	struct context *callee = context_of(function, caller, site, is_new);
+	struct edge *edge = edge_find(site, caller, callee);
+
+	if (callee->is_young)
+		return edge;
+	if (edge == callee->edge)
+		callee->is_in_calls = True;
+	add_call(edge, hash);
+	return edge;
+}
+
 /* What is called again by the same instruction and context, at the same level,
- * has the same context as before. */
+ * has the same context as before.  Calls of young contexts are not in the table. */
 struct edge *
 edge_of_call(
     struct cost *site, struct context *caller, struct function *function)
@@ -184,23 +238,28 @@ edge_of_call(
 
 	UInt level = caller->is_owned ? 0 : context_level(function);
 	UWord hash = hash_of(site, caller, function, level);
-	struct call *call = slot_of(hash, site, caller, function, level);
-	struct edge *edge = call->edge;
+	struct edge *edge;
 
-	if (LIKELY(edge))
-		return edge;
-	edge = edge_find(site, caller, context_of(function, caller, site));
-	*call = (struct call){hash, edge};
-	if (2 * ++graph.ncalls > graph.nslots)
-		add_slots();
-	return edge;
+	if (UNLIKELY(caller->is_young))
+		return find_first(site, caller, function, hash);
+	if (UNLIKELY(graph.is_complete))
+		take_contexts();
+	edge = slot_of(hash, site, caller, function, level)->edge;
+	return LIKELY(edge) ? edge : find_first(site, caller, function, hash);
 }
 
 void
 edges_find_again(void)
 {
+	struct context **contexts;
+	UInt ncontexts;
+
 	VG_(memset)(graph.calls, 0, graph.nslots * sizeof *graph.calls);
 	graph.ncalls = 0;
+	graph.is_complete = False;
+	contexts = contexts_in_order(&ncontexts);
+	for (UInt i = 0; i < ncontexts; i++)
+		contexts[i]->is_in_calls = False;
 }
 
 void
@@ -235,16 +294,31 @@ is_folding(const struct arc *arc)
 	return arc->caller->into || arc->callee->into;
 }
 
+/* Returns the edge between folded contexts, which are never freed. */
+static struct edge *
+find_folded(struct cost *site, struct context *caller, struct context *callee)
+{
+	UWord i = hash_of(site, caller, callee, 0) % NRECENT;
+	struct edge *edge = graph.recent[i];
+
+	if (!edge || edge->site != site || edge->arc->caller != caller ||
+	    edge->arc->callee != callee)
+		edge = graph.recent[i] = edge_find(site, caller, callee);
+	return edge;
+}
+
 /* Adds the counts of an edge to the edge of what its contexts become.  A call of a
  * folded one is by one, because all that is known of its caller is the function. */
-static void
-give_edge(const struct edge *edge)
+void
+edge_fold(const struct edge *edge)
 {
 	struct context *callee = after_folding(edge->arc->callee);
-	struct context *caller = callee->is_folded
-				     ? context_folded(edge->arc->caller, NULL)
-				     : after_folding(edge->arc->caller);
-	struct edge *to = edge_find(edge->site, caller, callee);
+	struct edge *to =
+	    callee->is_folded
+		? find_folded(edge->site,
+		      context_folded(edge->arc->caller, NULL), callee)
+		: edge_find(
+		      edge->site, after_folding(edge->arc->caller), callee);
 
 	to->calls += edge->calls;
 	for (UInt i = 0; i < costs_nevents(); i++)
@@ -265,7 +339,7 @@ fold_other_edges(void)
 	for (UInt i = 0; i < nedges; i++) {
 		if (!is_folding(edges[i]->arc))
 			continue;
-		give_edge(edges[i]);
+		edge_fold(edges[i]);
 		piece_give(&graph.edge_pieces, edges[i]);
 	}
 	VG_(free)(edges);
@@ -306,6 +380,8 @@ fold_calls(void)
 		graph.ncalls++;
 	}
 	VG_(free)(old);
+	graph.ntaken = 0;
+	graph.is_complete = True;
 	/* transfers may know edges that are gone */
 	function_targets_epoch++;
 }
@@ -320,7 +396,7 @@ edges_fold(void)
 	fold_other_edges();
 	for (UInt i = 0; i < ncontexts; i++)
 		if (contexts[i]->into && contexts[i]->edge->site)
-			give_edge(contexts[i]->edge);
+			edge_fold(contexts[i]->edge);
 	fold_other_arcs();
 }
 

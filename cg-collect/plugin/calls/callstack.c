@@ -16,6 +16,7 @@
 #include "blocks.h"
 #include "callstack.h"
 #include "costs.h"
+#include "young.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -188,7 +189,7 @@ enter_root(struct thread_words *words, struct function *function)
 {
 	struct thread *thread = callstack.running;
 
-	thread->root = context_of(function, NULL, NULL);
+	thread->root = context_of(function, NULL, NULL, False);
 	(*depth_of(function))++;
 	enter(words, thread->root);
 }
@@ -318,6 +319,17 @@ leave_script(struct thread *thread)
 		callstack.script_changed();
 }
 
+/* Ends the call of the frame, which has been popped. */
+static __attribute__((noinline)) void
+end_young(const struct frame *frame)
+{
+	ULong cost[NEVENTS] = {0};
+
+	for (UInt i = 0; i < callstack.nevents; i++)
+		cost[i] = callstack_totals[i] - frame->begin[i];
+	young_end(frame->edge->arc->callee, cost);
+}
+
 void
 callstack_pop(struct thread_words *words)
 {
@@ -333,6 +345,8 @@ callstack_pop(struct thread_words *words)
 	if (UNLIKELY(frame->script))
 		leave_script(callstack.running);
 	enter(words, frame->caller);
+	if (UNLIKELY(edge->arc->callee->is_young))
+		end_young(frame);
 }
 
 /* No edge is open in the handler any more. */
@@ -488,12 +502,25 @@ settle_thread(struct thread *thread)
 }
 
 void
+callstack_keep_contexts(void)
+{
+	for (UInt i = 1; i < VG_N_THREADS; i++) {
+		const struct frames *stack = &callstack.threads[i].stack;
+
+		for (UInt j = stack->n; j-- > 0;)
+			if (stack->list[j].edge)
+				context_stay(stack->list[j].edge->arc->callee);
+	}
+}
+
+void
 callstack_settle(void)
 {
 	struct thread_words words;
 
 	if (!callstack.threads)
 		return;
+	callstack_keep_contexts();
 	look(&words);
 	copy_counts(callstack.running->totals, callstack_totals);
 	for (UInt i = 1; i < VG_N_THREADS; i++)
@@ -633,6 +660,7 @@ callstack_enter_region(ThreadId number, struct region *region)
 {
 	struct thread *thread = &callstack.threads[number];
 
+	callstack_keep_contexts();
 	thread->region = region;
 	if (callstack.running == thread)
 		contexts_use_region(region);
@@ -762,6 +790,7 @@ callstack_end_thread(ThreadId number)
 		return;
 	switch_to(thread);
 	switch_to(&callstack.threads[0]);
+	callstack_keep_contexts();
 	settle_thread(thread);
 	forget(thread);
 }
@@ -774,6 +803,7 @@ callstack_in_child(ThreadId number)
 
 	if (!callstack.threads)
 		return;
+	callstack_keep_contexts();
 	for (UInt i = 0; i < VG_N_THREADS; i++)
 		if (&callstack.threads[i] != running)
 			forget(&callstack.threads[i]);

@@ -93,6 +93,9 @@ void callstack_visit(ThreadId thread, callstack_visitor *visit);
  * more than once, but not for all of their callers. */
 void callstack_visit_contexts(void (*visit)(struct context *context));
 
+/* Ends the youth of all contexts that are open. */
+void callstack_keep_contexts(void);
+
 /* --- the running thread; `words` are its own ---------------------------- */
 
 /* Gets and sets its words, when no generated code holds them. */

@@ -27,7 +27,8 @@ static struct {
 	struct activations *stack;           /* of functions */
 	struct region *region;               /* that runs */
 	VgHashTable *table;
-	struct pieces pieces;
+	struct pieces pieces, folded_pieces;
+	Bool begin_young;
 	/* those that are not folded ones, in order */
 	struct context **list;
 	UInt n, nallocated;
@@ -162,7 +163,8 @@ static struct context *find_or_add(struct context *wanted);
 static struct context *
 folded_namesake(const struct context *context)
 {
-	struct context *last = context->function->folded;
+	struct context **known = &context->function->folded[context->level & 1];
+	struct context *last = *known;
 	struct context wanted = {
 	    .function = context->function,
 	    .thread = context->thread,
@@ -174,8 +176,8 @@ folded_namesake(const struct context *context)
 	if (last && last->level == context->level &&
 	    last->thread == context->thread && last->region == context->region)
 		return last;
-	last = context->function->folded = find_or_add(&wanted);
-	return last;
+	*known = find_or_add(&wanted);
+	return *known;
 }
 
 /* Names without callers have many contexts.  Returns the folded context of the
@@ -212,7 +214,7 @@ take_memory(const struct context *wanted)
 	return context;
 }
 
-/* Appends the context to the list, and numbers it. */
+/* Appends the context to the list, and numbers it.  It may need too much memory now. */
 static void
 append(struct context *context)
 {
@@ -224,6 +226,16 @@ append(struct context *context)
 	}
 	contexts.list[contexts.n++] = context;
 	context->number = contexts.n;
+	contexts_have_grown = True;
+}
+
+static UWord
+trail_of(const struct context *context)
+{
+	const struct context *caller = context->caller;
+
+	return hash_of(context->function->name,
+	    caller ? (void *)caller->trail : NULL, NULL, context->level);
 }
 
 static struct context *
@@ -241,10 +253,12 @@ context_new(const struct context *wanted)
 	if (context->is_first)
 		function->first = context;
 	function->contexts = context;
+	context->trail = trail_of(context);
+	if (context->is_young)
+		return context;
 	if (!context->is_folded && !context->is_owned)
 		append(context);
 	VG_(HT_add_node)(contexts.table, context);
-	contexts_have_grown = True;
 	return context;
 }
 
@@ -331,13 +345,36 @@ context_counted_in(
 {
 	struct context wanted = context_now(function);
 
+	context_stay(caller);
 	wanted.counted_in = caller;
 	wanted.counted_at = site;
 	return find_or_add(&wanted);
 }
 
+/* Returns the context in the tree.  A new one is young if that has begun; is_new: it is
+ * known that there is none. */
 static struct context *
-context_in_tree(struct function *function, struct context *caller, Addr site)
+find_or_begin(struct context *wanted, Bool is_new)
+{
+	struct context *known;
+
+	if (!contexts.begin_young || !wanted->caller || modes.jumps ||
+	    modes.regions)
+		return find_or_add(wanted);
+	if (!is_new) {
+		set_hash(wanted);
+		known = VG_(HT_gen_lookup)(
+		    contexts.table, wanted, compare_contexts);
+		if (known)
+			return known;
+	}
+	wanted->is_young = True;
+	return context_new(wanted);
+}
+
+static struct context *
+context_in_tree(
+    struct function *function, struct context *caller, Addr site, Bool is_new)
 {
 	struct context wanted = context_now(function);
 	struct context *known = NULL;
@@ -348,10 +385,12 @@ context_in_tree(struct function *function, struct context *caller, Addr site)
 	wanted.depth = caller ? caller->depth + 1 : 0;
 	wanted.site = site;
 	if (known)
+		context_stay(caller);
+	if (known)
 		return known->region == contexts.region
 			   ? known
 			   : context_in_region(known);
-	return find_or_add(&wanted);
+	return find_or_begin(&wanted, is_new);
 }
 
 struct context *
@@ -373,7 +412,8 @@ context_owned(struct function *function)
 }
 
 struct context *
-context_of(struct function *function, struct context *caller, struct cost *site)
+context_of(struct function *function, struct context *caller, struct cost *site,
+    Bool is_new)
 {
 	if (caller && caller->is_owned && function->is_interpreter)
 		return context_owned(function);
@@ -381,7 +421,7 @@ context_of(struct function *function, struct context *caller, struct cost *site)
 		return context_counted_in(function, caller, site);
 	if (contexts.rules.stacks)
 		return context_in_tree(
-		    function, caller, site ? site->address : 0);
+		    function, caller, site ? site->address : 0, is_new);
 	return context_with_callers(function, caller);
 }
 
@@ -423,7 +463,7 @@ contexts_for_counts_so_far(void)
 
 	for (UInt i = 0; i < nfunctions; i++)
 		if (functions[i]->costs && !functions[i]->first)
-			context_of(functions[i], NULL, NULL);
+			context_of(functions[i], NULL, NULL, False);
 	VG_(free)(functions);
 }
 
@@ -433,6 +473,7 @@ contexts_init(const struct context_rules *rules)
 	contexts.rules = *rules;
 	contexts.pieces.size = sizeof(struct context) + sizeof(struct edge) +
 			       costs_nevents() * sizeof(ULong);
+	contexts.folded_pieces.size = 2 * costs_nevents() * sizeof(ULong);
 	contexts.table = VG_(HT_construct)("cgcollect.contexts");
 }
 
@@ -448,7 +489,7 @@ contexts_in_order(UInt *ncontexts)
 SizeT
 contexts_memory(void)
 {
-	return contexts.pieces.used +
+	return contexts.pieces.used + contexts.folded_pieces.used +
 	       contexts.nallocated * sizeof(*contexts.list);
 }
 
@@ -465,18 +506,17 @@ context_folded(const struct context *context, struct context *caller)
 	    .is_folded = True,
 	};
 
-	return context->counted_in ? find_or_add(&wanted)
-				   : folded_namesake(context);
+	if (context->counted_in)
+		return find_or_add(&wanted);
+	return context->is_owned ? folded_namesake(context) : context->named;
 }
 
 ULong *
 context_folded_below(struct context *context)
 {
-	SizeT size = 2 * costs_nevents() * sizeof *context->folded;
-
 	if (!context->folded) {
-		context->folded = VG_(malloc)("cgcollect.folded", size);
-		VG_(memset)(context->folded, 0, size);
+		context->folded = piece_take(&contexts.folded_pieces);
+		VG_(memset)(context->folded, 0, contexts.folded_pieces.size);
 	}
 	return context->folded;
 }
@@ -487,13 +527,19 @@ context_folded_own(struct context *context)
 	return context_folded_below(context) + costs_nevents();
 }
 
+static void
+free_folded(struct context *context)
+{
+	if (context->folded)
+		piece_give(&contexts.folded_pieces, context->folded);
+	context->folded = NULL;
+}
+
 void
 contexts_clear_folded(void)
 {
-	for (UInt i = 0; i < contexts.n; i++) {
-		VG_(free)(contexts.list[i]->folded);
-		contexts.list[i]->folded = NULL;
-	}
+	for (UInt i = 0; i < contexts.n; i++)
+		free_folded(contexts.list[i]);
 }
 
 /* Takes the contexts that are folded off the list of their function. */
@@ -526,7 +572,7 @@ static void
 free_context(struct context *context)
 {
 	block_free(context);
-	VG_(free)(context->folded);
+	free_folded(context);
 	piece_give(&contexts.pieces, context);
 }
 
@@ -554,4 +600,51 @@ contexts_free_folded(void)
 		else
 			append(context);
 	}
+}
+
+/* --- young contexts ------------------------------------------------------- */
+
+void
+contexts_begin_young(Bool are_young)
+{
+	contexts.begin_young = are_young;
+}
+
+/* Puts callers first: the list has the contexts from `first` on in reverse. */
+static void
+reverse(UInt first)
+{
+	for (UInt i = first, j = contexts.n; i < j--; i++) {
+		struct context *last = contexts.list[j];
+
+		contexts.list[j] = contexts.list[i];
+		contexts.list[j]->number = j + 1;
+		contexts.list[i] = last;
+		last->number = i + 1;
+	}
+}
+
+void
+context_stay(struct context *context)
+{
+	UInt first = contexts.n;
+
+	for (; context && context->is_young; context = context->caller) {
+		context->is_young = False;
+		set_hash(context);
+		VG_(HT_add_node)(contexts.table, context);
+		append(context);
+	}
+	reverse(first);
+}
+
+void
+context_discard(struct context *context)
+{
+	struct context **link = &context->function->contexts;
+
+	while (*link != context)
+		link = &(*link)->next_of_function;
+	*link = context->next_of_function;
+	free_context(context);
 }

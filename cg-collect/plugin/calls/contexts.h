@@ -8,6 +8,7 @@
 #include "pub_tool_hashtable.h"
 
 struct context;
+struct context_counts;
 struct cost;
 struct path;
 struct region;
@@ -110,16 +111,21 @@ struct context {
 	/* what each call needs is together, with the edge */
 	struct region *region; /* NULL: outside of all */
 	struct function *function;
-	ULong *block;  /* the counters of its segments; NULL: it has not run */
-	UInt nwords;   /* of the block */
-	UInt level;    /* 0: not recursive */
-	UInt depth;    /* with stacks: how many callers there are */
+	ULong *block; /* the counters of its segments; NULL: it has not run */
+	UInt nwords;  /* of the block */
+	UInt level;   /* 0: not recursive */
+	UInt depth;   /* with stacks: how many callers there are */
+	UWord trail;  /* with stacks: the hash of the functions on it */
+	struct context_counts
+	    *counts;   /* of lines, unless it is the first one */
 	Bool is_first; /* of the function, in all threads */
 	/* of an interpreter's function: its costs belong to the line of a script that
 	 * ran then, and it has no rows */
 	Bool is_owned;
-	Bool is_folded; /* of many contexts; its callers are not known */
-	Bool is_kept;   /* while contexts are folded */
+	Bool is_folded;   /* of many contexts; its callers are not known */
+	Bool is_young;    /* can be freed when its call ends; see young.h */
+	Bool is_in_calls; /* its own edge is in the table of calls */
+	Bool is_kept;     /* while contexts are folded */
 	Int ncallers;
 	struct arc arc;    /* with stacks: from the caller */
 	struct edge *edge; /* from the site, if its own site is not NULL */
@@ -187,6 +193,15 @@ void contexts_clear_folded(void);
  * by one takes longer. */
 VgHashTable *table_anew(VgHashTable *table, const HChar *name);
 
+/* Sets whether new contexts of stacks are young from now on. */
+void contexts_begin_young(Bool are_young);
+
+/* Ends the youth of the context and of its callers. */
+void context_stay(struct context *context);
+
+/* Frees a young context, when nothing refers to it any more. */
+void context_discard(struct context *context);
+
 /* Frees the contexts that go into others. */
 void contexts_free_folded(void);
 
@@ -194,9 +209,10 @@ void contexts_free_folded(void);
  * Returns the context of a call of the function from the caller at the
  * instruction; both NULL if it was not called, then it is not skipped.  The
  * caller is not skipped.  The function's depth is its depth before the call.
+ * is_new: the tree of contexts has no such call.
  */
-struct context *context_of(
-    struct function *function, struct context *caller, struct cost *site);
+struct context *context_of(struct function *function, struct context *caller,
+    struct cost *site, Bool is_new);
 
 /* Returns the context of an interpreter's function that runs a script. */
 struct context *context_owned(struct function *function);

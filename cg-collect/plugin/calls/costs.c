@@ -105,6 +105,18 @@ compare_contexts(const void *a, const void *b)
 	return left->cost != right->cost || left->context != right->context;
 }
 
+/* Adds them to the lists of the instruction and of the context. */
+static void
+link_counts(struct context_counts *counts)
+{
+	struct context *context = (struct context *)counts->context;
+
+	counts->next_of_cost = counts->cost->others;
+	counts->cost->others = counts;
+	counts->next_of_context = context->counts;
+	context->counts = counts;
+}
+
 static __attribute__((noinline)) struct context_counts *
 find_counts(struct cost *cost, const struct context *context)
 {
@@ -121,8 +133,7 @@ find_counts(struct cost *cost, const struct context *context)
 	counts = piece_take(&costs.pieces);
 	*counts = wanted;
 	VG_(memset)(counts->counts, 0, size_of_counts());
-	counts->next_of_cost = cost->others;
-	cost->others = counts;
+	link_counts(counts);
 	VG_(HT_add_node)(costs.others, counts);
 	return counts;
 }
@@ -182,11 +193,11 @@ add_counts(ULong *totals, const ULong *counts)
 
 /* Gives the counts away, and frees them. */
 static void
-fold_counts(struct cost *cost, struct context_counts *counts)
+fold_counts(struct context_counts *counts)
 {
 	const struct context *context = counts->context;
 
-	add_counts(cost_counts(cost, context->lines), counts->counts);
+	add_counts(cost_counts(counts->cost, context->lines), counts->counts);
 	if (context->known)
 		add_counts(context->known, counts->counts);
 	VG_(HT_gen_remove)(costs.others, counts, compare_contexts);
@@ -206,12 +217,31 @@ costs_fold(void)
 		for (; list; list = next) {
 			next = list->next_of_cost;
 			if (list->context->lines) {
-				fold_counts(cost, list);
+				((struct context *)list->context)->counts =
+				    NULL;
+				fold_counts(list);
 			} else {
 				list->next_of_cost = cost->others;
 				cost->others = list;
 			}
 		}
+	}
+}
+
+void
+costs_fold_context(struct context *context)
+{
+	struct context_counts *next, *counts = context->counts;
+
+	context->counts = NULL;
+	for (; counts; counts = next) {
+		struct context_counts **link = &counts->cost->others;
+
+		next = counts->next_of_context;
+		while (*link != counts)
+			link = &(*link)->next_of_cost;
+		*link = counts->next_of_cost;
+		fold_counts(counts);
 	}
 }
 

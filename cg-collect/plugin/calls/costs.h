@@ -13,9 +13,9 @@ struct function;
 struct context_counts {
 	struct context_counts *next; /* in the table */
 	UWord hash;
-	const struct cost *cost;
+	struct cost *cost;
 	const struct context *context;
-	struct context_counts *next_of_cost;
+	struct context_counts *next_of_cost, *next_of_context;
 	ULong counts[];
 };
 
@@ -71,6 +71,9 @@ void costs_add_estimates(void);
 
 /* Gives the counts of lines away if their context says so. */
 void costs_fold(void);
+
+/* The same of one context. */
+void costs_fold_context(struct context *context);
 
 /* Returns how many bytes the counts of contexts have that are not the first of their
  * functions. */

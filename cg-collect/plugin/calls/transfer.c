@@ -67,8 +67,8 @@ find_edge(struct transfer *transfer)
 	    (UNLIKELY(place.site != transfer->cost) &&
 		edge->site != place.site) ||
 	    !context_is_next(edge->arc->callee, transfer->callee)) {
-		transfer->edge = edge =
-		    edge_of_call(place.site, place.caller, transfer->callee);
+		edge = edge_of_call(place.site, place.caller, transfer->callee);
+		transfer->edge = edge->arc->callee->is_young ? NULL : edge;
 		transfer->caller = place.caller;
 	}
 	return edge;
@@ -109,8 +109,11 @@ tail_call(struct thread_words *words, struct transfer *transfer, Addr stack)
 	const struct frame *top = callstack_top();
 	struct frame_place place = callstack_place(stack, 0);
 
-	if (callstack_is_open(edge) && repeat_tail_call(words, edge))
+	if (callstack_is_open(edge) && repeat_tail_call(words, edge)) {
+		if (edge->arc->callee->is_young)
+			context_discard(edge->arc->callee);
 		return;
+	}
 	if (top) {
 		place.span = top->span;
 		place.return_address = top->return_address;

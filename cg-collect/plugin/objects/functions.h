@@ -40,7 +40,8 @@ struct function {
 	struct activation depth;  /* on the stacks of threads */
 	struct context *contexts; /* newest first */
 	struct context *first;    /* of all contexts; NULL: none so far */
-	struct context *folded;   /* the last one that was asked for, or NULL */
+	/* the last ones that were asked for, of an even and an odd level; or NULL */
+	struct context *folded[2];
 	struct segment *segments;
 	UInt nwords;     /* of the block of a context */
 	UShort *weights; /* of these words, with --stacks */

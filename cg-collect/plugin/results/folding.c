@@ -7,6 +7,7 @@
 #include "calls/callstack.h"
 #include "calls/costs.h"
 #include "calls/jumps.h"
+#include "calls/young.h"
 #include "objects/functions.h"
 #include "translation/superblock.h"
 #include "folding.h"
@@ -33,7 +34,6 @@ struct path {
 };
 
 static struct {
-	ULong lacking; /* the bound of what a context can lack */
 	SizeT allowed; /* bytes of contexts */
 	ULong least;   /* what is kept first when memory is short */
 	SizeT open;    /* bytes before it is worth another try */
@@ -334,20 +334,46 @@ give_counts(struct context **contexts, UInt ncontexts)
 	}
 }
 
-/* Returns the least cost of a context that is kept in the next profile: a part of what was
- * counted since the last one. */
+/* Returns what was counted since the last profile. */
 static ULong
-least_cost(struct context **contexts, UInt ncontexts)
+cost_of_all(struct context **contexts, UInt ncontexts)
 {
-	ULong part = (ULong)contexts_rules()->least;
 	ULong all = 0;
 
 	for (UInt i = 0; i < ncontexts; i++)
 		if (!above(contexts[i]))
 			all += contexts[i]->inclusive;
+	return all;
+}
+
+/* Returns the least cost of a context that is kept in the next profile. */
+static ULong
+least_cost(ULong all)
+{
+	ULong part = (ULong)contexts_rules()->least;
+
 	return all / 1000000000 * part +
 	       (all % 1000000000 * part + 999999999) / 1000000000;
 }
+
+/* Remembers what the contexts have lost that are folded while the program runs. */
+static void
+lose(struct context **contexts, UInt ncontexts)
+{
+	for (UInt i = 0; i < ncontexts; i++)
+		if (contexts[i]->above && !contexts[i]->counted_in)
+			young_lose(contexts[i], contexts[i]->inclusive);
+}
+
+static ULong
+more_than(ULong least)
+{
+	return least + least / 2 + 1;
+}
+
+/* Open stacks alone can need too much memory: a context that has cost so much of all is
+ * not worth to be folded. */
+#define WARM_PART 64
 
 /* Folds the contexts that cost less and are not open, and more of them if there are
  * more than `most`.  `least` is 0 before a profile.  Returns the largest cost of one. */
@@ -355,26 +381,34 @@ static ULong
 fold(ULong least, UInt most)
 {
 	UInt ncontexts;
-	struct context **contexts = contexts_in_order(&ncontexts);
-	struct paths paths = paths_new(ncontexts);
-	ULong largest = 0;
+	struct context **contexts;
+	struct paths paths;
+	ULong all, largest = 0;
 	UInt nfolded;
 
+	callstack_keep_contexts();
+	contexts = contexts_in_order(&ncontexts);
+	paths = paths_new(ncontexts);
 	measure(contexts, ncontexts);
+	all = cost_of_all(contexts, ncontexts);
 	if (least == 0)
-		least = least_cost(contexts, ncontexts);
+		least = least_cost(all);
 	find_paths(&paths, contexts, ncontexts);
 	nfolded = choose(contexts, ncontexts, least);
-	while (ncontexts - nfolded > most && least < 1ULL << 62) {
-		least *= 2;
+	while (ncontexts - nfolded > most && least <= all / WARM_PART) {
+		least = more_than(least);
 		nfolded = choose(contexts, ncontexts, least);
 	}
-	/* the next time, nearly as much is too cold */
-	if (most < ncontexts)
-		folding.least = least / 2 + 1;
+	/* until the next time, what costs less than half as much again is too cold */
+	if (most < ncontexts) {
+		folding.least = more_than(least);
+		young_begin(folding.least);
+	}
 	if (nfolded > 0 || most >= ncontexts) {
 		largest = assign_all(contexts, ncontexts, least,
 		    most < ncontexts ? 0 : 10 * least);
+		if (most < ncontexts)
+			lose(contexts, ncontexts);
 		give_counts(contexts, ncontexts);
 		callstack_forget_counts();
 		edges_fold();
@@ -402,8 +436,7 @@ make_room(void)
 	if (had <= allowed || had <= folding.open)
 		return;
 	contexts_in_order(&n);
-	folding.lacking +=
-	    fold(folding.least, (UInt)((ULong)n * (allowed / 2) / had));
+	fold(folding.least, (UInt)((ULong)n * (allowed / 2) / had));
 	/* what is open may need more */
 	folding.open = 2 * memory();
 }
@@ -428,17 +461,19 @@ folding_before_profile(void)
 ULong
 folding_bound(void)
 {
-	return folding.lacking + folding.folded;
+	return young_lost() + folding.folded;
 }
 
 ULong
 folding_lacking(void)
 {
-	return folding.lacking;
+	return young_lost();
 }
 
 void
 folding_clear(void)
 {
-	folding.lacking = folding.folded = 0;
+	folding.folded = 0;
+	folding.least = 1;
+	young_clear();
 }
