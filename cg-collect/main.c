@@ -443,13 +443,17 @@ add_penalty(struct estimate *e, const char *text)
 static void
 choose_scripts(struct options *o, const char *which)
 {
+	static const char *const forms[] = {
+	    "--scripts=yes", "--scripts=no", "--scripts=only"};
+
 	if (which == NULL)
 		which = "yes";
-	if (strcmp(which, "yes") != 0 && strcmp(which, "no") != 0 &&
-	    strcmp(which, "only") != 0)
-		cli_usage(
-		    "--scripts: expected yes, no or only, found \"%s\"", which);
-	o->scripts = which;
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+		if (strcmp(forms[i] + strlen("--scripts="), which) == 0) {
+			o->scripts = forms[i];
+			return;
+		}
+	cli_usage("--scripts: expected yes, no or only, found \"%s\"", which);
 }
 
 /* A profile with calls has functions of scripts, unless an option says no or excludes them. A
@@ -459,8 +463,8 @@ settle_scripts(struct options *o)
 {
 	if (o->scripts == NULL && o->calls && o->as == NULL &&
 	    options_exclude_scripts(o) == NULL)
-		o->scripts = "auto";
-	else if (o->scripts != NULL && strcmp(o->scripts, "no") == 0)
+		o->scripts = "--scripts=auto";
+	else if (o->scripts != NULL && strcmp(o->scripts, "--scripts=no") == 0)
 		o->scripts = NULL;
 	else if (o->scripts != NULL)
 		o->calls = true;

@@ -36,8 +36,7 @@ struct options {
 	bool compressed_positions;
 	bool stacks;
 	char *stacks_least, *stacks_memory; /* options for the tool, or NULL */
-	/* "yes", "only", or "auto", which says nothing if there are none; NULL: no functions of
-	 * scripts */
+	/* the option for the tool; NULL: no functions of scripts */
 	const char *scripts;
 	bool collect_jumps;
 	bool for_cycles;          /* has what an estimate of cycles needs */

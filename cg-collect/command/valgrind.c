@@ -229,7 +229,7 @@ append_recorded(struct command *c, const struct options *options)
 	if (options->stacks)
 		append(c, "--stacks=yes");
 	if (options->scripts != NULL)
-		append(c, cli_format("--scripts=%s", options->scripts));
+		append(c, options->scripts);
 	if (options->stacks_least != NULL)
 		append(c, options->stacks_least);
 	if (options->stacks_memory != NULL)

@@ -24,7 +24,7 @@ setup() {
 
 # collect OPTION... SCRIPT: the profile is in `out`
 collect() {
-	cg-collect -q --cache-sim=no --reproducible --set-env=PYTHONHASHSEED=0 \
+	cg-collect -q --cache-sim=no --reproducible \
 		-o out "${@:1:$#-1}" "$python" -S "${@: -1}" >stdout
 }
 
