@@ -215,8 +215,11 @@ small() {
 		collect $option small.py
 		cmp wanted out
 	done
+	grep -xE 'desc: Scripts:          Python 3\.[0-9]+' out
+	collect --scripts=only small.py
+	grep -xE 'desc: Scripts:          Python 3\.[0-9]+, without C code' out
 	collect --calls --collect-jumps=yes small.py
-	run ! grep -E '^c?f[lin]=.*small.py' out
+	run ! grep -E '^c?f[lin]=.*small.py|^desc: Scripts' out
 	collect --cache-sim=yes small.py
 	run ! grep -E '^c?f[lin]=.*small.py' out
 	# a program that is no interpreter needs no message

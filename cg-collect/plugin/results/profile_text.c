@@ -16,6 +16,7 @@
 #include "process/destination.h"
 #include "process/file.h"
 #include "process/interned.h"
+#include "scripts/scripts.h"
 #include "simulation/geometry.h"
 #include "simulation/memory_model.h"
 #include "callgrind_text.h"
@@ -168,6 +169,7 @@ put_description(void)
 		put_text("desc: Clock:            ", "counted");
 	if (modes.calls)
 		put_field("desc: Recursion levels: ", (ULong)calls_levels());
+	scripts_describe(put_text);
 	put_folded();
 	put_build_ids();
 	jitdump_visit(put_jitdump);

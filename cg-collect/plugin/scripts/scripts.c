@@ -46,6 +46,7 @@ static struct {
 	Bool may_be_none; /* which needs no message */
 	Bool is_decided;  /* whether the interpreter is known */
 	const struct interpreter *interpreter; /* NULL: none, or not known */
+	const HChar *name;                     /* of it and its version */
 	const struct function *loop;
 	Addr entry; /* of the loop */
 	struct script_places places;
@@ -519,6 +520,7 @@ decide(Addr state, Addr frame, Addr addr, const struct function *function)
 	scripts.loop = function;
 	scripts.entry = addr;
 	scripts.interpreter = known;
+	scripts.name = name;
 	functions_set_interpreter(scripts.only ? NULL : function->object);
 }
 
@@ -563,6 +565,18 @@ scripts_init(void)
 	scripts.cells = VG_(calloc)(
 	    "cgcollect.scripts", VG_N_THREADS, sizeof *scripts.cells);
 	callstack.script_changed = change;
+}
+
+void
+scripts_describe(void (*put)(const HChar *key, const HChar *text))
+{
+	HChar text[64];
+
+	if (!scripts.interpreter)
+		return;
+	VG_(snprintf)(text, sizeof text, "%s%s", scripts.name,
+	    scripts.only ? ", without C code" : "");
+	put("desc: Scripts:          ", text);
 }
 
 void

@@ -30,6 +30,9 @@ void scripts_emit_entry(struct emitter *emitter, Addr addr);
  * another function or line of a script runs now. */
 void scripts_emit_store(struct emitter *emitter, const IRSB *in, Int i);
 
+/* Gives the field of the profile's header that names the interpreter, if it is known. */
+void scripts_describe(void (*put)(const HChar *key, const HChar *text));
+
 /* Says if no script was seen. */
 void scripts_report(void);
 
