@@ -295,6 +295,9 @@ export_command(struct options *o, const struct operands *operands)
 	char *message;
 
 	refs_read_matching(&refs, o->benchmark);
+	if (refs.n == 0)
+		cli_die_of_input(true, "no recording of %s",
+		    o->benchmark != NULL ? o->benchmark : "any benchmark");
 	arguments = cli_alloc(refs.n + 6, sizeof(*arguments));
 	arguments[n++] = "bundle";
 	arguments[n++] = "create";
@@ -302,9 +305,6 @@ export_command(struct options *o, const struct operands *operands)
 	arguments[n++] = file;
 	for (size_t i = 0; i < refs.n; i++)
 		arguments[n++] = refs.list[i].name;
-	if (refs.n == 0)
-		cli_die_of_input(true, "no recording of %s",
-		    o->benchmark != NULL ? o->benchmark : "any benchmark");
 	if (git_do(arguments, &message) != 0)
 		cli_die("%s: git: %s", file, message);
 	free(message);
