@@ -826,7 +826,7 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: an expression marks frames, and the page says what they cost" {
-	browser_found flame_search calls small_stacks small_stacks_diff
+	browser_found flame_search calls stacks stacks_diff
 }
 
 # bats test_tags=slow
@@ -841,7 +841,7 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: the address of the page has what the flame graph shows" {
-	browser_found flame_link calls small_stacks
+	browser_found flame_link calls stacks
 }
 
 # bats test_tags=slow
