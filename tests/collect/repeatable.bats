@@ -336,6 +336,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	done
 }
 
+# bats test_tags=long
 @test "the clock is counted while the profile is not, and in all modes" {
 	for option in --instr-at-start=no --calls --stacks --branch-sim=yes --data; do
 		cg-collect -q --clock=counted $option --client-stdout=said -o p.cg waits 2>err

@@ -64,11 +64,11 @@ small() {
 	grep -x 'calls=2 1' out
 }
 
-@test "the totals are those without --scripts, in all modes, and two runs are the same" {
-	local mode
+# same_totals MODE...: each with and without --scripts; the mode is a list of options
+same_totals() {
+	local mode which
 	small
-	for mode in --calls '--calls --separate-callers=2' --stacks \
-		'--calls --separate-threads=yes' '--calls --cache-sim=yes --branch-sim=yes'; do
+	for mode; do
 		# shellcheck disable=SC2086 # a list of options
 		collect $mode --scripts=no small.py
 		cg-sum --format=tsv --by=event out >plain
@@ -85,6 +85,16 @@ small() {
 	# shellcheck disable=SC2086
 	collect $mode --scripts=only small.py
 	cmp first out
+}
+
+@test "the totals are those without --scripts, and two runs are the same" {
+	same_totals --stacks '--calls --branch-sim=yes'
+}
+
+# bats test_tags=long
+@test "the totals are those without --scripts, in all other modes" {
+	same_totals --calls '--calls --separate-callers=2' '--calls --separate-threads=yes' \
+		'--calls --cache-sim=yes --branch-sim=yes'
 }
 
 @test "cg-annotate shows the source of a script with counts" {

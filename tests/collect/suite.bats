@@ -52,6 +52,7 @@ counts() {
 	counts perl
 }
 
+# bats test_tags=long
 @test "python3 counts as under Cachegrind" {
 	# newer versions read their memory map
 	PRELOAD=$BATS_FILE_TMPDIR/still.so counts python3

@@ -39,6 +39,7 @@ in_geometries() {
 	counts_in_all_modes "$programs/report"
 }
 
+# bats test_tags=long
 @test "a C++ program counts as under Cachegrind" {
 	counts_in_all_modes "$programs/containers" 200
 }

@@ -273,7 +273,7 @@ try_examples() {
 
 # --- changes of the interface
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "make check-abi accepts a new function, and no new member or removed function" {
 	need_command abidiff
 	mkdir -p tree/tests/libcgfmt

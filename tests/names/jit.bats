@@ -197,7 +197,7 @@ lines_of() {
 	exits 1 grep 'fib.*a b.js:' p.cg
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "node: calls of a recursive function are its own" {
 	need_command node nodejs || return
 	write_fib 'a b.js'

@@ -67,6 +67,7 @@ need_header() {
 		same <(printf '%s\n' 'one 2' 'one;a 1' 'one;b 1' 'throws 1') -
 }
 
+# bats test_tags=long
 @test "doctest.cc: test cases and subcases are regions" {
 	need_header doctest/doctest.h
 	cat >tests.cc <<-'END2'
