@@ -741,22 +741,22 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: heads of columns sort" {
-	browser_found sorting filtered diff small_calls trend
+	browser_found sorting filtered diff trend
 }
 
 # bats test_tags=slow
 @test "browser: another event changes the order, and going back undoes it" {
-	browser_found event filtered diff small_calls
+	browser_found event filtered diff
 }
 
 # bats test_tags=slow
 @test "browser: the search finds functions and shows all when it is empty" {
-	browser_found search filtered diff small_calls hostile trend
+	browser_found search filtered diff hostile trend
 }
 
 # bats test_tags=slow
 @test "browser: the search marks what it finds in the picture" {
-	browser_found search_picture filtered diff small_calls
+	browser_found search_picture filtered diff
 }
 
 # bats test_tags=slow
@@ -766,22 +766,22 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: the address of a line or function scrolls to it" {
-	browser_found permalink filtered diff small_calls
+	browser_found permalink filtered diff
 }
 
 # bats test_tags=slow
 @test "browser: n and p go from hot line to hot line" {
-	browser_found hot_lines filtered diff small_calls
+	browser_found hot_lines filtered diff
 }
 
 # bats test_tags=slow
 @test "browser: folded lines open and close" {
-	browser_found folding filtered diff small_calls
+	browser_found folding filtered diff
 }
 
 # bats test_tags=slow
 @test "browser: the picture zooms by mouse and keys" {
-	browser_found icicle filtered diff small_calls
+	browser_found icicle filtered diff
 }
 
 # bats test_tags=slow
@@ -796,7 +796,7 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: a narrow screen has names instead of bars" {
-	browser_found phone filtered diff small_calls
+	browser_found phone filtered diff
 }
 
 # bats test_tags=slow
@@ -821,32 +821,32 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: a search from further down does not scroll" {
-	browser_found search_in_view small_calls small_stacks
+	browser_found search_in_view small_stacks
 }
 
 # bats test_tags=slow
 @test "browser: an expression marks frames, and the page says what they cost" {
-	browser_found flame_search calls stacks stacks_diff
+	browser_found flame_search stacks stacks_diff
 }
 
 # bats test_tags=slow
 @test "browser: from the bottom up, the flame graph has the self costs of functions" {
-	browser_found flame_bottom_up small_calls small_stacks
+	browser_found flame_bottom_up small_stacks
 }
 
 # bats test_tags=slow
 @test "browser: a library becomes one frame" {
-	browser_found flame_library small_calls small_stacks small_stacks_diff
+	browser_found flame_library small_stacks small_stacks_diff
 }
 
 # bats test_tags=slow
 @test "browser: the address of the page has what the flame graph shows" {
-	browser_found flame_link calls stacks
+	browser_found flame_link stacks
 }
 
 # bats test_tags=slow
 @test "browser: the flame graph shows callers and callees of one function" {
-	browser_found flame_both_sides small_calls small_stacks
+	browser_found flame_both_sides small_stacks
 }
 
 # bats test_tags=slow
@@ -856,12 +856,12 @@ browser_found() {
 
 # bats test_tags=slow
 @test "browser: the flame graph shows the chosen event" {
-	browser_found flame_event small_calls small_stacks small_stacks_diff
+	browser_found flame_event small_stacks small_stacks_diff
 }
 
 # bats test_tags=slow
 @test "browser: a narrow screen has names of callees" {
-	browser_found flame_phone small_calls small_stacks small_stacks_diff
+	browser_found flame_phone small_stacks small_stacks_diff
 }
 
 # bats test_tags=slow
