@@ -266,6 +266,12 @@ count_call(struct frame *frame, const ULong end[NEVENTS])
 }
 
 void
+callstack_go_on(struct thread_words *words, struct function *interpreter)
+{
+	enter(words, context_owned(interpreter));
+}
+
+void
 callstack_push_script(struct thread_words *words, struct edge *edge,
     const struct frame_place *place, struct script_frame *script,
     struct function *interpreter)
@@ -278,13 +284,7 @@ callstack_push_script(struct thread_words *words, struct edge *edge,
 	script->counts = NULL;
 	script->below = thread->script;
 	thread->script = script;
-	enter(words, context_owned(interpreter));
-}
-
-void
-callstack_go_on(struct thread_words *words, struct function *interpreter)
-{
-	enter(words, context_owned(interpreter));
+	callstack_go_on(words, interpreter);
 }
 
 void

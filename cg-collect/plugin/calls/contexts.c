@@ -284,12 +284,17 @@ set_hash(struct context *wanted)
 }
 
 static struct context *
+find(struct context *wanted)
+{
+	set_hash(wanted);
+	return VG_(HT_gen_lookup)(contexts.table, wanted, compare_contexts);
+}
+
+static struct context *
 find_or_add(struct context *wanted)
 {
-	struct context *known;
+	struct context *known = find(wanted);
 
-	set_hash(wanted);
-	known = VG_(HT_gen_lookup)(contexts.table, wanted, compare_contexts);
 	return known ? known : context_new(wanted);
 }
 
@@ -361,13 +366,9 @@ find_or_begin(struct context *wanted, Bool is_new)
 	if (!contexts.begin_young || !wanted->caller || modes.jumps ||
 	    modes.regions)
 		return find_or_add(wanted);
-	if (!is_new) {
-		set_hash(wanted);
-		known = VG_(HT_gen_lookup)(
-		    contexts.table, wanted, compare_contexts);
-		if (known)
-			return known;
-	}
+	known = is_new ? NULL : find(wanted);
+	if (known)
+		return known;
 	wanted->is_young = True;
 	return context_new(wanted);
 }
@@ -384,12 +385,12 @@ context_in_tree(
 	wanted.caller = caller;
 	wanted.depth = caller ? caller->depth + 1 : 0;
 	wanted.site = site;
-	if (known)
+	if (known) {
 		context_stay(caller);
-	if (known)
 		return known->region == contexts.region
 			   ? known
 			   : context_in_region(known);
+	}
 	return find_or_begin(&wanted, is_new);
 }
 
