@@ -660,7 +660,6 @@ callstack_enter_region(ThreadId number, struct region *region)
 {
 	struct thread *thread = &callstack.threads[number];
 
-	callstack_keep_contexts();
 	thread->region = region;
 	if (callstack.running == thread)
 		contexts_use_region(region);

@@ -184,6 +184,8 @@ thread_of(ThreadId thread)
 		    VG_N_THREADS, sizeof *regions.threads);
 		regions.table = VG_(HT_construct)("cgcollect.regions");
 		callstack.unwound = unwind;
+		/* contexts are young only outside of all regions */
+		callstack_keep_contexts();
 		modes.regions = True;
 	}
 	return &regions.threads[thread];
