@@ -39,9 +39,8 @@ refuse_options_of_calls(const struct options *o)
 			cli_usage("%s needs --calls", names[i]);
 }
 
-/* Returns whether the last option NAME=yes|no says yes, or standard if there is none. */
-static bool
-core_says_yes(const struct options *o, const char *name, bool standard)
+bool
+options_core_says(const struct options *o, const char *name, bool standard)
 {
 	size_t len = strlen(name);
 	bool yes = standard;
@@ -56,7 +55,7 @@ core_says_yes(const struct options *o, const char *name, bool standard)
 static bool
 has_caches(const struct options *o)
 {
-	return core_says_yes(o, "--cache-sim", true);
+	return options_core_says(o, "--cache-sim", true);
 }
 
 static void
@@ -197,7 +196,8 @@ options_exclude_scripts(const struct options *o)
 		return "--data and --allocs";
 	if (o->collect_jumps)
 		return "--collect-jumps";
-	return core_says_yes(o, "--dump-instr", false) ? "--dump-instr" : NULL;
+	return options_core_says(o, "--dump-instr", false) ? "--dump-instr"
+							   : NULL;
 }
 
 void
@@ -221,7 +221,7 @@ options_check(const struct options *o)
 		cli_usage("--scripts excludes %s", options_exclude_scripts(o));
 	check_cycles(o);
 	check_memory(o);
-	if (core_says_yes(o, "--forwarding", false) && !has_caches(o))
+	if (options_core_says(o, "--forwarding", false) && !has_caches(o))
 		cli_usage("--forwarding needs --cache-sim=yes");
 	if (o->data)
 		refuse_options_without_data(o);

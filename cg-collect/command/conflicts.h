@@ -14,6 +14,11 @@ const char *options_exclude_scripts(const struct options *options);
 /* True if an option for Valgrind has this name. */
 bool options_core_has(const struct options *options, const char *name);
 
+/* Returns false if the last option for Valgrind with this name says no, true if it says anything else,
+ * and `standard` if there is none. */
+bool options_core_says(
+    const struct options *options, const char *name, bool standard);
+
 /* Returns the pattern if the option says that functions only pass blocks on, else NULL. */
 const char *passing_function(const char *option);
 

@@ -14,6 +14,7 @@
 #include "cgfmt.h"
 #include "core.h"
 #include "libcli/cli.h"
+#include "conflicts.h"
 #include "memory_models.h"
 #include "libexec.h"
 #include "out_path.h"
@@ -186,15 +187,9 @@ append(struct command *c, const char *word)
 static bool
 takes_commands(const struct options *options)
 {
-	bool takes = options->as != NULL;
-
-	if (takes && strcmp(options->as, "callgrind") != 0)
+	if (options->as != NULL && strcmp(options->as, "callgrind") != 0)
 		return false;
-	for (size_t i = 0; i < options->ncore; i++)
-		if (strncmp(options->core[i], "--vgdb=", strlen("--vgdb=")) ==
-		    0)
-			takes = strcmp(options->core[i], "--vgdb=no") != 0;
-	return takes;
+	return options_core_says(options, "--vgdb", options->as != NULL);
 }
 
 /* Not if the user wants vgdb for something else, and only if a profile can be
