@@ -391,7 +391,8 @@ watch_frame(struct emitter *emitter, const IRStmt *store)
 	add_call(emitter, call);
 }
 
-/* Returns how many bytes the line has.  What is stored elsewhere is of any line. */
+/* Returns the size of the code of the line that runs.  If the store is into another frame, returns
+ * the largest size, so that the store changes no line. */
 static IRExpr *
 size_of_line(struct emitter *emitter, const IRStmt *store)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Reads what CPython says of its own structures, since 3.13, for debuggers: a list of words at
- * the begin of its data, a group for each structure.  The first word of a group is the size
- * of the structure, the others are offsets of members.  Which groups there are depends on the
- * version, the second word; what a group begins with does not.
+ * the start of its data, with a group for each structure.  The first word of a group is the
+ * size of the structure, the others are offsets of members.  Which groups there are depends on
+ * the version, the second word; what a group starts with does not.
  */
 #include "scripts/client_memory.h"
 #include "description.h"
@@ -53,7 +53,7 @@ static const struct version versions[] = {
 /* The flags of a code object are not described. */
 #define CODE_FLAGS 48
 
-/* Returns where the cookie is in a segment, or 0. */
+/* Returns the address of the cookie in the segment, or 0 if the segment has none. */
 static Addr
 find_in(const NSegment *segment)
 {

@@ -4,11 +4,12 @@
 
 #include "layout.h"
 
-/* Returns where the file that has the code at an address describes the structures, or 0. */
+/* Returns the address of the description in the file that the code at this address is of, or 0 if
+ * the file has none. */
 Addr cpython_find_description(Addr code);
 
-/* Sets the layout to what is described there.  False if the version is not known, or what it
- * says cannot be. */
+/* Reads the layout from the description.  Returns False if the version is not known, or if a size
+ * or an offset is impossible. */
 Bool cpython_read_description(Addr description, struct cpython_layout *layout);
 
 #endif
