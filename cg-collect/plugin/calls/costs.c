@@ -31,12 +31,9 @@ size_of_counts(void)
 void
 costs_init(void)
 {
-	costs.nevents = modes.forwarding    ? NEVENTS
-			: modes.memory      ? EV_DLMWP + 1
-			: modes.allocations ? EV_ALB + 1
-			: modes.branches    ? EV_BIM + 1
-			: modes.caches      ? EV_DLMW + 1
-					    : EV_IR + 1;
+	costs.nevents = NEVENTS;
+	while (!event_is_recorded(costs.nevents - 1))
+		costs.nevents--;
 	costs.pieces.size = sizeof(struct context_counts) + size_of_counts();
 	costs.table = VG_(HT_construct)("cgcollect.costs");
 	costs.others = VG_(HT_construct)("cgcollect.context_counts");
