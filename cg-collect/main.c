@@ -95,6 +95,7 @@ enum {
 	OPT_DEBUGINFOD,
 	OPT_INLINE,
 	OPT_LINE_USE,
+	OPT_MISS_KINDS,
 	OPT_MEMORY,
 	OPT_SEPARATE_THREADS,
 	OPT_SEPARATE_PROCESSES,
@@ -140,6 +141,8 @@ static const struct cli_option option_rows[] = {
 	    "L2-stream"},
 	{"forwarding", OPT_OF_TOOL, "=yes|no", CLI_RARE,
 	    "count reads that wait for what was just written [no]"},
+	{"miss-kinds", OPT_MISS_KINDS, "[=yes|no]", CLI_RARE,
+	    "tell misses on new data, of capacity and by conflicts apart [no]"},
 	{"calls", OPT_CALLS, "[=yes|no]", CLI_USUAL,
 	    "also record calls and their costs [no]; in Callgrind's format"},
 	{"instr-at-start", OPT_OF_TOOL, "=yes|no", CLI_RARE,
@@ -491,6 +494,10 @@ take_option_of_kinds(struct options *o, int c)
 	case OPT_LINE_USE:
 		o->line_use =
 		    optarg == NULL || cli_yes_no("--line-use", optarg);
+		break;
+	case OPT_MISS_KINDS:
+		o->miss_kinds =
+		    optarg == NULL || cli_yes_no("--miss-kinds", optarg);
 		break;
 	case OPT_CALLS:
 		o->calls = optarg == NULL || cli_yes_no("--calls", optarg);

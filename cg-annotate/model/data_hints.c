@@ -111,6 +111,46 @@ lines_hint(const struct report *report, const struct data_site *datum)
 				(long long)line);
 }
 
+/* --- conflicts ------------------------------------------------------------ */
+
+/* Returns the distance at which data are in the same set of D1, in bytes, or 0 if the header does
+ * not tell. */
+static int64_t
+way_size(const struct cg_header *header)
+{
+	const char *cache = description_find(header, "D1 cache:");
+	const char *ways = cache == NULL ? NULL : strstr(cache, " B, ");
+	int64_t size, nways;
+
+	ways = ways == NULL ? NULL : strstr(ways + 1, " B, ");
+	if (ways == NULL || cg_parse_int(cache, strlen(cache), &size) <= 0 ||
+	    size <= 0)
+		return 0;
+	ways += strlen(" B, ");
+	if (cg_parse_int(ways, strlen(ways), &nways) <= 0 || nways <= 0)
+		return 0;
+	return size / nways;
+}
+
+/* Returns NULL unless many misses in D1 are conflicts. */
+static char *
+conflicts_hint(
+    const struct cg_header *header, const int64_t *counts, __int128 all)
+{
+	int event = cg_header_event(header, "D1mconf", strlen("D1mconf"));
+	char conflicts[FORMAT_SIZE], distance[FORMAT_SIZE];
+	int64_t way = way_size(header);
+
+	if (event < 0 || way == 0 ||
+	    (__int128)counts[event] * 100 < all * LEAST_GAIN)
+		return NULL;
+	format_count(conflicts, counts[event]);
+	format_count(distance, way);
+	return cli_format("%s D1 misses are conflicts: data used together are "
+			  "multiples of %s bytes apart",
+	    conflicts, distance);
+}
+
 /* --- fields --------------------------------------------------------------- */
 
 /* Misses of a function on a field. */
@@ -300,6 +340,7 @@ data_hints_init(struct data_hints *hints, const struct report *report,
 		return;
 	append(hints, cost_hint(report, &misses, code->counts));
 	append(hints, lines_hint(report, datum));
+	append(hints, conflicts_hint(header, code->counts, all));
 	append(hints, fields_hint(report, &misses, fields, all));
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a reader can conclude from the misses on a datum: what they cost, in how many lines
- * a block is, and which fields would better share one. */
+ * a block is, whether its distances make them, and which fields would better share a line. */
 #ifndef DATA_HINTS_H
 #define DATA_HINTS_H
 
@@ -8,7 +8,7 @@
 
 struct report;
 
-enum { MOST_DATA_HINTS = 3 };
+enum { MOST_DATA_HINTS = 4 };
 
 struct data_hints {
 	size_t n;

@@ -223,6 +223,8 @@ options_check(const struct options *o)
 	check_memory(o);
 	if (options_core_says(o, "--forwarding", false) && !has_caches(o))
 		cli_usage("--forwarding needs --cache-sim=yes");
+	if (o->miss_kinds && !has_caches(o))
+		cli_usage("--miss-kinds needs --cache-sim=yes");
 	if (o->data)
 		refuse_options_without_data(o);
 	if (o->line_use && !o->data)

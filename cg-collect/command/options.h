@@ -23,6 +23,7 @@ struct options {
 	const char *data_file;   /* of that profile; NULL: it is the output */
 	const char **data_types; /* SITE=TYPE, as users say */
 	size_t ndata_types;
+	bool miss_kinds;
 	bool line_use; /* with how many bytes of lines are used */
 	bool sharing;  /* with accesses to lines that threads share */
 	bool allocs;   /* allocations are events */

@@ -215,6 +215,8 @@ append_recorded(struct command *c, const struct options *options)
 		append(c, "--line-use=yes");
 	if (options->sharing)
 		append(c, "--sharing=yes");
+	if (options->miss_kinds)
+		append(c, "--miss-kinds=yes");
 	if (options->allocs)
 		append(c, "--allocs=yes");
 	if (options->separate_threads)

@@ -43,6 +43,12 @@ enum event {
 	EV_DLMWP,
 	EV_DSF,
 	EV_DSFV,
+	EV_D1MNEW,
+	EV_D1MCAP,
+	EV_D1MCONF,
+	EV_DLMNEW,
+	EV_DLMCAP,
+	EV_DLMCONF,
 	NEVENTS
 };
 
@@ -53,7 +59,8 @@ enum event_condition {
 	WITH_BRANCHES,    /* --branch-sim=yes */
 	WITH_ALLOCATIONS, /* --allocs=yes */
 	WITH_MEMORY,      /* --memory */
-	WITH_FORWARDING   /* --forwarding */
+	WITH_FORWARDING,  /* --forwarding */
+	WITH_MISS_KINDS   /* --miss-kinds */
 };
 
 static const struct {
@@ -93,7 +100,18 @@ static const struct {
     [EV_DLMWP] = {"DLmwp", "DLmw that a prefetcher covers", WITH_MEMORY},
     [EV_DSF] = {"Dsf", "reads that wait for writes in a row", WITH_FORWARDING},
     [EV_DSFV] = {"Dsfv", "the same, where addresses vary", WITH_FORWARDING},
+    [EV_D1MNEW] = {"D1mnew", "D1 misses on lines never there", WITH_MISS_KINDS},
+    [EV_D1MCAP] = {"D1mcap", "D1 misses for want of capacity", WITH_MISS_KINDS},
+    [EV_D1MCONF] = {"D1mconf", "D1 misses by conflicts in sets",
+	WITH_MISS_KINDS},
+    [EV_DLMNEW] = {"DLmnew", "LL misses on lines never there", WITH_MISS_KINDS},
+    [EV_DLMCAP] = {"DLmcap", "LL misses for want of capacity", WITH_MISS_KINDS},
+    [EV_DLMCONF] = {"DLmconf", "LL misses by conflicts in sets",
+	WITH_MISS_KINDS},
 };
+
+/* The kinds of misses on data, in the order of their events. */
+enum miss_kind { MISS_NEW, MISS_CAPACITY, MISS_CONFLICT, NMISS_KINDS };
 
 /* From the event of an access (Ir, Dr, Dw) to the events of its misses. */
 enum {

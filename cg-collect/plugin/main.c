@@ -35,6 +35,7 @@
  *	hot_segment	executes a segment if all accesses hit
  *	simulate	the simulated machine, which executes all others
  *	forwarding	reads that wait for writes
+ *	miss_kinds	why accesses to data miss
  *	geometry	the sizes of the caches
  *	memory_model	what --memory simulates besides them
  *	lowmem		memory at addresses below 2 GiB
@@ -46,6 +47,7 @@
  *	tlb		its TLBs
  *	codecache	the first level for instructions
  *	datacache	the first level for data
+ *	full_cache	a cache of one set
  *	branchsim	the branch predictors
  *
  * data/, misses by data and allocations:
@@ -174,6 +176,7 @@
 #include "simulation/geometry.h"
 #include "simulation/memory_model.h"
 #include "simulation/forwarding.h"
+#include "simulation/miss_kinds.h"
 #include "simulation/simulate.h"
 #include "translation/instrument.h"
 #include "translation/superblock.h"
@@ -532,6 +535,7 @@ start(void)
 	toggle_init(&toggle_actions);
 	data_init(modes.caches ? &simulation.D1 : NULL);
 	forwarding_init();
+	miss_kinds_init();
 	counting_init(options.instr_at_start);
 	instrument_init();
 	VG_(atfork)(before_fork, after_fork, in_forked_child);

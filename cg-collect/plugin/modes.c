@@ -20,6 +20,8 @@ event_is_recorded(enum event event)
 		return modes.memory;
 	case WITH_FORWARDING:
 		return modes.forwarding;
+	case WITH_MISS_KINDS:
+		return modes.miss_kinds;
 	default:
 		return True;
 	}

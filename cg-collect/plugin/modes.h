@@ -18,6 +18,7 @@ extern struct modes {
 	Bool caches;     /* what misses in them */
 	Bool memory;     /* more levels of them, TLBs and prefetchers */
 	Bool forwarding; /* reads that wait for writes */
+	Bool miss_kinds; /* the kinds of misses on data */
 	Bool branches;   /* mispredictions */
 	Bool calls;      /* there are call stacks */
 	Bool threads;    /* are separated in what is written */

@@ -40,6 +40,7 @@ options_take(const HChar *arg)
 	       VG_BOOL_CLO(arg, "--separate-threads", modes.threads) ||
 	       VG_BOOL_CLO(arg, "--calls", options.calls) ||
 	       VG_BOOL_CLO(arg, "--forwarding", modes.forwarding) ||
+	       VG_BOOL_CLO(arg, "--miss-kinds", modes.miss_kinds) ||
 	       VG_BOOL_CLO(arg, "--instr-at-start", options.instr_at_start) ||
 	       VG_BOOL_CLO(arg, "--instr-atstart", options.instr_at_start) ||
 	       VG_BOOL_CLO(arg, "--reproducible", options.reproducible) ||
@@ -69,6 +70,7 @@ static const struct {
     {"prefetch=<list>", "set prefetchers"},
     {"cache-sim=yes|no", "collect cache stats? [yes]"},
     {"forwarding=yes|no", "count reads that wait for writes? [no]"},
+    {"miss-kinds=yes|no", "tell apart why data miss? [no]"},
     {"branch-sim=yes|no", "collect branch prediction stats? [no]"},
     {"instr-at-start=yes|no",
 	"count from the start, not only on request? [yes]"},
@@ -111,7 +113,7 @@ options_print_usage(void)
 		VG_(printf)("    --%-30s %s\n", usage[i].option, usage[i].text);
 	VG_(printf)("\n  events of cgcollect:\n");
 	for (Int i = 0; i < NEVENTS; i++)
-		VG_(printf)("    %-5s %s\n", event_table[i].name,
+		VG_(printf)("    %-7s %s\n", event_table[i].name,
 		    event_table[i].description);
 }
 

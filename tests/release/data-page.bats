@@ -30,7 +30,7 @@ setup() {
 }
 
 @test "each program before and after its change prints the same" {
-	for program in particles list table matrix counters; do
+	for program in particles list table matrix columns counters; do
 		./$program >before
 		./$program-after | same before - "$program"
 	done

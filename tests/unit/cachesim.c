@@ -7,6 +7,7 @@
 #include "cachesim.h"
 #include "codecache.h"
 #include "datacache.h"
+#include "full_cache.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -298,6 +299,36 @@ test_cache(const struct geometry *shape)
 	return wrong < 0;
 }
 
+/* --- one set */
+
+static bool
+test_full_cache(const struct geometry *shape)
+{
+	const struct geometry one_set = {
+	    shape->size, shape->size / shape->line_size, shape->line_size};
+	void *memory = calloc(1, full_cache_size(shape));
+	struct plain plain;
+	struct full_cache cache;
+	uint64_t state = STREAM_SEED;
+	long wrong = -1, n;
+
+	plain_init(&plain, &one_set);
+	full_cache_init(&cache, shape, memory);
+	/* which the plain one has at first */
+	full_cache_misses(&cache, 0);
+	for (n = 0; n < NBATCHES && wrong < 0; n++) {
+		struct access access = next_access(&state, shape, WILD);
+
+		if (full_cache_misses(&cache, access.addr) !=
+		    plain_misses(&plain, access.addr, 1))
+			wrong = n;
+	}
+	report("full_cache", shape, wrong, n);
+	free(plain.numbers);
+	free(memory);
+	return wrong < 0;
+}
+
 /* --- what no processor has */
 
 static bool
@@ -343,6 +374,8 @@ main(void)
 		ok &= test_datacache(&shapes[i]);
 		ok &= test_codecache(&shapes[i]);
 		ok &= test_cache(&shapes[i]);
+		/* a search in the plain one takes long */
+		ok &= shapes[i].size > 65536 || test_full_cache(&shapes[i]);
 	}
 	ok &= test_shapes();
 	return ok ? 0 : 1;

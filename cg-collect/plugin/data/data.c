@@ -141,6 +141,16 @@ data_count_miss(enum event event, Bool with_last)
 }
 
 void
+data_count_kinds(Int kind, Int kind_in_LL)
+{
+	struct miss_counts *counts = miss_counts_at(&last_miss);
+
+	counts->d1_kinds[kind] += modes.counting;
+	if (kind_in_LL >= 0)
+		counts->ll_kinds[kind_in_LL] += modes.counting;
+}
+
+void
 data_see_mapping(Addr start, SizeT size)
 {
 	if (!is_watching())

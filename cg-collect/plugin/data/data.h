@@ -36,6 +36,9 @@ void data_see_call(Addr call, Addr next);
 void data_miss(const struct cost *cost, Addr addr);
 void data_count_miss(enum event event, Bool with_last);
 
+/* Counts the kinds of that miss, numbers of enum miss_kind; kind_in_LL: -1 if it hit there. */
+void data_count_kinds(Int kind, Int kind_in_LL);
+
 /* An instruction that reads and writes the same bytes is one write here. */
 enum access_kind {
 	ACCESS_READS,

@@ -203,6 +203,10 @@ put_counts(const struct miss_counts *counts, ULong blocks, ULong bytes)
 		put_number(counts->truly_shared);
 		put_number(counts->falsely_shared);
 	}
+	for (UInt i = 0; modes.miss_kinds && i < NMISS_KINDS; i++)
+		put_number(counts->d1_kinds[i]);
+	for (UInt i = 0; modes.miss_kinds && i < NMISS_KINDS; i++)
+		put_number(counts->ll_kinds[i]);
 	file_put("\n");
 }
 
@@ -320,6 +324,11 @@ data_put_rows(void)
 		file_put(" LnB LnU");
 	if (modes.sharing)
 		file_put(" ShT ShF");
+	for (enum event i = EV_D1MNEW; modes.miss_kinds && i <= EV_DLMCONF;
+	     i++) {
+		file_put(" ");
+		file_put(event_table[i].name);
+	}
 	file_put("\n");
 	data_visit(put_allocations);
 	for (UInt i = 0; i < n; i++)

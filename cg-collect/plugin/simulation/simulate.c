@@ -11,6 +11,7 @@
 #include "geometry.h"
 #include "lowmem.h"
 #include "memory_model.h"
+#include "miss_kinds.h"
 #include "simulate.h"
 
 #include "pub_tool_hashtable.h"
@@ -161,9 +162,6 @@ count(struct cost *cost, enum event event)
 		cost->counts[event] += modes.counting;
 }
 
-/* The lines of an access that were absent in the first level. */
-enum { FIRST_ABSENT = 1, LAST_ABSENT = 2 };
-
 static __attribute__((noinline)) struct cost *
 cost_of_step(const struct segment *segment, UInt step)
 {
@@ -271,8 +269,9 @@ miss_levels(
 
 /* --- misses */
 
-/* Counts a miss in I1 or D1 by the access `event`: Ir, Dr or Dw. */
-static void
+/* Counts a miss in I1 or D1 by the access `event`: Ir, Dr or Dw.  True if it also missed in
+ * LL. */
+static Bool
 count_miss(
     struct cost *cost, enum event event, Addr addr, UInt size, UInt absent)
 {
@@ -292,6 +291,7 @@ count_miss(
 		count(cost, event + LAST_LEVEL_MISS);
 	if (by_data)
 		data_count_miss(event, with_last);
+	return with_last;
 }
 
 Bool
@@ -341,6 +341,11 @@ fetch(const struct segment *segment, struct fetch *fetch, ULong now)
 		fetch->cost = cost_of_step(segment, fetch->step);
 	count_miss(fetch->cost, EV_IR, code->line + fetch->offset, fetch->size,
 	    absent);
+	if (UNLIKELY(modes.miss_kinds)) {
+		Addr addr = code->line + fetch->offset;
+
+		miss_kinds_see_last_level(addr, addr + fetch->size - 1);
+	}
 }
 
 static __attribute__((noinline)) void
@@ -368,6 +373,23 @@ count_forwarding(
 		count(access->cost, EV_DSFV);
 }
 
+/* Counts the kinds of the misses of an access to data. */
+static __attribute__((noinline)) void
+count_kinds(
+    struct cost *cost, Addr first, Addr last, UInt absent, Bool with_last)
+{
+	enum miss_kind kind = miss_kinds_see(first, last, absent), kind_in_LL;
+
+	if (!absent)
+		return;
+	kind_in_LL = miss_kinds_see_last_level(first, last);
+	count(cost, EV_D1MNEW + kind);
+	if (with_last)
+		count(cost, EV_DLMNEW + kind_in_LL);
+	if (modes.data)
+		data_count_kinds(kind, with_last ? (Int)kind_in_LL : -1);
+}
+
 static inline __attribute__((always_inline)) void
 access(
     const struct segment *segment, struct access *access, Addr addr, ULong now)
@@ -377,19 +399,23 @@ access(
 	Addr first = datacache_line(D1, addr), last = datacache_line(D1, end);
 	Bool first_missed = datacache_misses(D1, first, now);
 	Bool last_missed = last != first && datacache_misses(D1, last, now + 1);
+	UInt absent =
+	    (first_missed ? FIRST_ABSENT : 0) | (last_missed ? LAST_ABSENT : 0);
+	Bool with_last = False;
 
 	if (UNLIKELY(modes.memory))
 		access_page(segment, access, addr, now);
-	if (!first_missed && !last_missed && LIKELY(!modes.all_accesses))
+	if (!absent && LIKELY(!modes.all_accesses))
 		return;
 	if (!access->cost)
 		access->cost = cost_of_step(segment, access->step);
-	if (first_missed || last_missed)
-		count_miss(access->cost, access->event, addr, access->size,
-		    (first_missed ? FIRST_ABSENT : 0) |
-			(last_missed ? LAST_ABSENT : 0));
+	if (absent)
+		with_last = count_miss(
+		    access->cost, access->event, addr, access->size, absent);
 	if (LIKELY(!modes.all_accesses))
 		return;
+	if (modes.miss_kinds)
+		count_kinds(access->cost, addr, end, absent, with_last);
 	if (modes.forwarding)
 		count_forwarding(segment, access, addr);
 	if (!modes.line_use && !modes.sharing)

@@ -30,6 +30,9 @@ extern struct memory_system {
 /* Call once when the caches are known. */
 void simulation_init(void);
 
+/* The lines of an access that were absent in the first level. */
+enum { FIRST_ABSENT = 1, LAST_ABSENT = 2 };
+
 /* True if the line is in another page than the last fetch. */
 static inline Bool
 simulation_changes_page(const struct code_line *code)
