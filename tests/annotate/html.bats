@@ -653,9 +653,8 @@ has_browser() {
 		/usr/bin/python3 -c 'import selenium' 2>/dev/null
 }
 
-# browser_found CHECK NAME...: the check of tests/browser/check passed for each; the first
-# call starts a browser, which looks at all pages
-# of the pages
+# browser_found CHECK NAME...: the check of tests/browser/check passed for each of the pages;
+# the first call starts a browser, which does the checks of all tests but the long ones
 browser_found() {
 	local check=$1 name why
 	shift
@@ -895,4 +894,18 @@ browser_found() {
 	[ "$(wc -l <checks)" -gt 15 ]
 	sed -n 's/^\tbrowser_found \([a-z_]*\) .*/\1/p' "$BATS_TEST_FILENAME" |
 		sort -u | same checks -
+}
+
+# bats test_tags=long
+@test "browser: a page with all calls does what the smaller ones do" {
+	local checks=(sorting event search search_picture permalink hot_lines folding icicle
+		phone search_in_view flame_bottom_up flame_library flame_link
+		flame_both_sides flame_event flame_phone flame_search)
+	has_browser || missing 'chromium, chromium-driver or python3-selenium' ||
+		return
+	printf '%s calls\n' "${checks[@]}" |
+		"$TESTS/browser/check" "file://$PAGES" >"$PAGES/found"
+	for check in "${checks[@]}"; do
+		browser_found "$check" calls || return
+	done
 }
