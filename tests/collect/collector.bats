@@ -58,12 +58,14 @@ is() {
 	counts_in_all_modes gzip -c -6 "$TEXT"
 }
 
+# bats test_tags=long
 @test "perl counts as under Cachegrind" {
 	counts_in_all_modes perl -ne \
 		'$n{$1}++ while /(\d)\d*3/g; END { print map "$_ $n{$_} ", sort keys %n }' \
 		"$TEXT"
 }
 
+# bats test_tags=long
 @test "sort and sed count as under Cachegrind" {
 	counts --branch-sim=yes -- sort -S 8M -n "$TEXT"
 	counts --branch-sim=yes -- sed 's/\([0-9]\) 1/\1,/g' "$TEXT"

@@ -169,6 +169,7 @@ place_of() {
 	! command -v tidy >/dev/null || tidy -e -q ../page.html 2>../tidy || [ $? -eq 1 ] || fail "$(cat ../tidy)"
 }
 
+# bats test_tags=long
 @test "thousands of commits, each of which changes the cost, make a picture of bounded size" {
 	"$TESTS/lib/large-history" 4000 1 6 100
 	page large
