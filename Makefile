@@ -63,7 +63,7 @@ LIBS = $B/libreport.a $B/libquery.a $B/libnames.a $B/libcli.a $B/libcgfmt.a
 objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 # $(call directories,TOOL): its own directory and the ones of its parts
 directories = $1 $($1_PARTS:%=$1/%)
-cg-annotate_PARTS = model model/sources classic terminal html
+cg-annotate_PARTS = model model/loops model/sources classic terminal html
 cg-cycles_PARTS = code model
 cg-history_PARTS = commands fill report series store
 cg-names_PARTS = serve reply object lines entries inlined data sites
@@ -77,7 +77,7 @@ CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 $B/libcgfmt.a: $(call objects,$(CGFMT))
 $B/libcli.a: $(call objects,libcli)
 $B/libnames.a: $(call objects,libnames)
-$B/libquery.a: $(call objects,libquery $(addprefix libquery/,calls data events header machine_code matching naming patterns stacks))
+$B/libquery.a: $(call objects,libquery $(addprefix libquery/,calls data events header loops machine_code matching naming patterns stacks))
 $B/libreport.a: $(call objects,libreport)
 $(LIBS):
 	@rm -f $@

@@ -557,10 +557,14 @@ machine_code_read(struct machine_code *code, const struct code_rows *rows,
 	    .nevents = rows->nevents,
 	    .has_jumps = rows->has_jumps};
 	take_rows(&r);
-	code->problem = find_code(&r);
-	if (code->problem == NULL)
-		code->problem = read_parts(&r);
-	if (code->problem == NULL) {
+	if (options->rows_only) {
+		join(&r);
+	} else {
+		code->problem = find_code(&r);
+		if (code->problem == NULL)
+			code->problem = read_parts(&r);
+	}
+	if (!options->rows_only && code->problem == NULL) {
 		code->machine = cli_format("%s", r.names.machine);
 		find_missed(&r);
 		join(&r);

@@ -68,6 +68,7 @@ struct machine_code_options {
 	bool intel;                        /* Intel's syntax */
 	/* of the functions that are read; NULL: each is asked for by itself */
 	const struct code_places *places;
+	bool rows_only; /* only what was executed, without its instructions */
 };
 
 /*

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* They are the calls of inlined functions, each pair of names once. */
+#include <stdlib.h>
+
+#include "inlinings.h"
+#include "libcli/cli.h"
+
+/* --- order ------------------------------------------------------------------ */
+
+static int
+compare_names(const char *a, const char *b)
+{
+	uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+
+	return (x > y) - (x < y);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct inlining *x = a, *y = b;
+	int order = compare_names(x->caller, y->caller);
+
+	return order != 0 ? order : compare_names(x->callee, y->callee);
+}
+
+/* --- inlinings -------------------------------------------------------------- */
+
+static void
+add(struct inlinings *in, const struct cg_record *row)
+{
+	in->list = cli_grow(in->list, in->n, sizeof(*in->list));
+	in->list[in->n++] = (struct inlining){
+	    .caller = row->host != NULL ? row->function : NULL,
+	    .callee = row->target.function,
+	    .marked = SIZE_MAX,
+	};
+}
+
+static void
+remove_doubles(struct inlinings *in)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < in->n; i++)
+		if (n == 0 || compare(&in->list[i], &in->list[n - 1]) != 0)
+			in->list[n++] = in->list[i];
+	in->n = n;
+}
+
+void
+inlinings_init(struct inlinings *in, const struct code_rows *rows,
+    const struct code_function *f)
+{
+	*in = (struct inlinings){.n = 0};
+	for (size_t i = f->first_run; i < f->end_run; i++)
+		for (size_t j = rows->runs[i].first; j < rows->runs[i].end;
+		     j++) {
+			struct cg_record row;
+
+			cg_profile_at(rows->rows, j, &row);
+			if (row.kind == CG_CALL &&
+			    row.target.inlined != CG_NOT_INLINED)
+				add(in, &row);
+		}
+	if (in->n > 1)
+		qsort(in->list, in->n, sizeof(*in->list), compare);
+	remove_doubles(in);
+}
+
+size_t
+inlinings_find(const struct inlinings *in, const char *caller)
+{
+	size_t low = 0, high = in->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare_names(in->list[middle].caller, caller) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void
+inlinings_release(struct inlinings *in)
+{
+	free(in->list);
+	*in = (struct inlinings){.n = 0};
+}
