@@ -25,6 +25,10 @@
  *	    data_hints		what the misses on a datum cost, and how to have less
  *	    code_list		the functions whose machine code is reported
  *	    code_listing	the lines of the machine code of a function
+ *	    loops/		the loops of machine code:
+ *	    loop_list		the loops, sorted and cut at the thresholds
+ *	    loop_copies		joins loops of the same source
+ *	    loop_text		what text says of a loop
  *	    count_sums		sums of counts, checked, and their ranges
  *	    sources/		the sources beside their costs:
  *	    source_list		the sources to annotate, one after another
@@ -37,10 +41,11 @@
  *	classic/	the layout of cg_annotate:
  *	    classic_data	the data
  *	    classic_code	the machine code
+ *	    classic_loops	the loops
  *	    count_columns	the columns of counts before each name or line
  *	terminal/	the layout that fits a terminal: terminal is its head,
- *			terminal_functions, terminal_sources and terminal_code
- *			its sections
+ *			terminal_functions, terminal_sources, terminal_code
+ *			and terminal_loops its sections
  *	    terminal_data	the data that code misses on
  *	    data_rows		tables of these
  *	    terminal_cells	what these share: texts and columns that fit
@@ -98,6 +103,7 @@ struct options {
 	struct selection selection;
 	pcre2_code *data_pattern; /* NULL: there is none */
 	pcre2_code *code_pattern; /* likewise */
+	pcre2_code *loop_pattern; /* likewise */
 	bool has_inclusive;       /* --inclusive is given */
 	bool has_tree;            /* --tree is given */
 	const struct format *format;
@@ -136,6 +142,7 @@ enum {
 	OPT_DATA,
 	OPT_ASM,
 	OPT_ASM_SYNTAX,
+	OPT_LOOPS,
 };
 
 /* clang-format off */
@@ -152,6 +159,9 @@ static const struct cli_option option_rows[] = {
 	    "of functions that match"},
 	{"asm-syntax", OPT_ASM_SYNTAX, "=att|intel", CLI_RARE,
 	    "how instructions are written [att]"},
+	{"loops", OPT_LOOPS, "[=RE]", CLI_USUAL,
+	    "report loops; how often they ran and what a round costs; RE: of "
+	    "functions that match"},
 	{"diff", OPT_DIFF, NULL, CLI_USUAL,
 	    "report the second profile minus the first"},
 	{.help = "Counts and order"},
@@ -331,6 +341,21 @@ take_code(struct options *options, const char *regex)
 	code->pattern = options->code_pattern;
 }
 
+/* Takes the regular expression of --loops; NULL: there is none. */
+static void
+take_loops(struct options *options, const char *regex)
+{
+	struct loop_options *loops = &options->report.loops;
+
+	loops->is_wanted = true;
+	loops->regex = regex;
+	pcre2_code_free(options->loop_pattern);
+	options->loop_pattern =
+	    regex != NULL ? pattern_compile("--loops", regex, strlen(regex), 0)
+			  : NULL;
+	loops->pattern = options->loop_pattern;
+}
+
 static void
 parse_option(struct options *options, int c)
 {
@@ -352,6 +377,9 @@ parse_option(struct options *options, int c)
 		break;
 	case OPT_ASM:
 		take_code(options, optarg);
+		break;
+	case OPT_LOOPS:
+		take_loops(options, optarg);
 		break;
 	case OPT_ASM_SYNTAX:
 		o->code.intel = asm_syntax_is_intel(optarg);
@@ -465,6 +493,22 @@ demand_sense_of_code(const struct options *o)
 		cli_usage("--asm needs --format=text or html");
 }
 
+/* Ends the program if there are no loops to report. */
+static void
+demand_sense_of_loops(const struct options *o)
+{
+	if (!o->report.loops.is_wanted)
+		return;
+	if (o->report.diff)
+		cli_usage("--diff has no loops");
+	if (o->report.data_only)
+		cli_usage("--loops and --data exclude each other");
+	if (o->report.code.is_wanted)
+		cli_usage("--loops and --asm exclude each other");
+	if (o->format->render != render_classic)
+		cli_usage("--loops needs --format=text");
+}
+
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -504,7 +548,10 @@ parse_options(int argc, char **argv)
 	if (o.report.data_only && o.format->render != render_classic)
 		cli_usage("--data needs --format=text");
 	demand_sense_of_code(&o);
-	o.report.code_only = o.report.code.is_wanted && o.format->is_text;
+	demand_sense_of_loops(&o);
+	o.report.code_only =
+	    (o.report.code.is_wanted || o.report.loops.is_wanted) &&
+	    o.format->is_text;
 	/* rows of a difference have no lines */
 	o.report.annotate &=
 	    !o.report.diff && !o.report.data_only && !o.report.code_only;
@@ -661,6 +708,7 @@ main(int argc, char **argv)
 	selection_release(&o.selection);
 	pcre2_code_free(o.data_pattern);
 	pcre2_code_free(o.code_pattern);
+	pcre2_code_free(o.loop_pattern);
 	release_options(&o.report);
 	return 0;
 }

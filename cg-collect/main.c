@@ -84,6 +84,7 @@ enum {
 	OPT_CALLS,
 	OPT_COLLECT_JUMPS,
 	OPT_CYCLES,
+	OPT_LOOPS,
 	OPT_PENALTY,
 	OPT_CYCLE_PARTS,
 	OPT_COMBINE_DUMPS,
@@ -185,6 +186,8 @@ static const struct cli_option option_rows[] = {
 	    "also record jumps inside functions [no]"},
 	{"dump-instr", OPT_OF_TOOL, "=yes|no", CLI_RARE,
 	    "record costs for each instruction, not line [no]"},
+	{"loops", OPT_LOOPS, NULL, CLI_USUAL,
+	    "record what `cg-annotate --loops` needs: calls, jumps, instructions"},
 	{"cycles", OPT_CYCLES, "=CPU|host|later", CLI_RARE,
 	    "add Cy, estimated cycles of this processor; later: record what "
 	    "`cg-cycles` needs for it"},
@@ -508,6 +511,9 @@ take_option_of_kinds(struct options *o, int c)
 	case OPT_CYCLES:
 		take_cycles(o, optarg);
 		break;
+	case OPT_LOOPS:
+		o->loops = true;
+		break;
 	case OPT_PENALTY:
 		add_penalty(&o->estimate, optarg);
 		break;
@@ -629,18 +635,25 @@ find_directories(struct options *o)
 	o->names.directories = o->directories;
 }
 
-/* Records what an estimate of cycles needs; mispredictions unless an option says no. */
+/* Records what loops are found from, and paths through code. */
 static void
-record_for_cycles(struct options *o)
+record_jumps(struct options *o)
 {
-	static char instructions[] = "--dump-instr=yes",
-		    branches[] = "--branch-sim=yes";
+	static char instructions[] = "--dump-instr=yes";
 
 	o->calls = o->collect_jumps = true;
+	o->core[o->ncore++] = instructions;
+}
+
+/* Records mispredictions, which an estimate of cycles needs, unless an option says no. */
+static void
+record_mispredictions(struct options *o)
+{
+	static char branches[] = "--branch-sim=yes";
+
 	o->estimate.is_quiet = o->quiet;
 	if (!options_core_has(o, "--branch-sim"))
 		o->core[o->ncore++] = branches;
-	o->core[o->ncore++] = instructions;
 }
 
 static struct options
@@ -665,7 +678,9 @@ parse_options(int argc, char **argv)
 	if (optind >= argc)
 		cli_usage("expected a program to run");
 	if (o.for_cycles)
-		record_for_cycles(&o);
+		record_mispredictions(&o);
+	if (o.for_cycles || o.loops)
+		record_jumps(&o);
 	o.calls = o.calls || o.stacks;
 	settle_scripts(&o);
 	options_check(&o);

@@ -19,6 +19,7 @@
 #include "render.h"
 #include "classic_code.h"
 #include "classic_data.h"
+#include "classic_loops.h"
 #include "count_columns.h"
 
 /* --- the profile and the options ------------------------------------------ */
@@ -575,6 +576,7 @@ render_classic(const struct report *report, struct printer *printer)
 	if (report->options->data_only)
 		return;
 	classic_code(report, printer);
+	classic_loops(report, printer);
 	if (report->options->code_only)
 		return;
 	print_functions(report, printer);

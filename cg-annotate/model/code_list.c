@@ -12,10 +12,12 @@ void
 code_list_init(struct code_list *c, struct report *report)
 {
 	if (!report->profile.header.has_addresses)
-		cli_die("%s: expected costs of instructions, for --asm, as "
-			"cg-collect --calls --dump-instr=yes records them, "
-			"found costs of lines",
-		    report->options->profile);
+		cli_die("%s: expected costs of instructions, for %s records "
+			"them, found costs of lines",
+		    report->options->profile,
+		    report->options->loops.is_wanted
+			? "--loops, as cg-collect --loops"
+			: "--asm, as cg-collect --calls --dump-instr=yes");
 	if (code_rows_init(&c->rows, report->profile.ncounted, &report->error) <
 	    0)
 		cli_die("%s", report->error.text);
@@ -38,9 +40,9 @@ compare(const void *a, const void *b)
 	return (x->function > y->function) - (x->function < y->function);
 }
 
-static bool
-is_wanted(const struct report *report, const struct code_rows *rows,
-    const struct code_function *f)
+bool
+code_list_wants(const struct report *report, const struct code_function *f,
+    const pcre2_code *pattern)
 {
 	const struct report_options *o = report->options;
 	const struct cg_record row = {
@@ -51,7 +53,7 @@ is_wanted(const struct report *report, const struct code_rows *rows,
 	    .function = f->function,
 	};
 
-	return code_rows_match(rows, f, o->code.pattern) &&
+	return code_rows_match(&report->code.rows, f, pattern) &&
 	       (o->selection == NULL || selection_keeps(o->selection, &row));
 }
 
@@ -66,7 +68,7 @@ find_candidates(
 		const struct code_function *f = &c->rows.functions[i];
 		uint64_t size = size_of_count(f->costs[report->order.deciding]);
 
-		if (is_wanted(report, &c->rows, f) &&
+		if (code_list_wants(report, f, report->options->code.pattern) &&
 		    (size > 0 || report->options->code.pattern != NULL))
 			list[(*n)++] = (struct candidate){f, size};
 	}
@@ -107,6 +109,20 @@ check(const struct code_list *c)
 }
 
 void
+code_list_complete_rows(struct code_list *c, struct report *report)
+{
+	if (report->profile.derived.projection != NULL) {
+		if (cg_profile_sort(c->rows.rows) < 0)
+			cli_die("%s", report->error.text);
+		derived_events_widen(
+		    &report->profile.derived, &c->rows.rows, &report->error);
+		c->rows.nevents = report->profile.header.nevents;
+	}
+	if (code_rows_complete(&c->rows) < 0)
+		cli_die("%s", report->error.text);
+}
+
+void
 code_list_complete(struct code_list *c, struct report *report)
 {
 	const struct report_options *o = report->options;
@@ -118,15 +134,7 @@ code_list_complete(struct code_list *c, struct report *report)
 	size_t top = o->top >= 0 ? (size_t)o->top : CODE_FUNCTIONS, n;
 	struct candidate *candidates;
 
-	if (report->profile.derived.projection != NULL) {
-		if (cg_profile_sort(c->rows.rows) < 0)
-			cli_die("%s", report->error.text);
-		derived_events_widen(
-		    &report->profile.derived, &c->rows.rows, &report->error);
-		c->rows.nevents = report->profile.header.nevents;
-	}
-	if (code_rows_complete(&c->rows) < 0)
-		cli_die("%s", report->error.text);
+	code_list_complete_rows(c, report);
 	candidates = find_candidates(c, report, &n);
 	if (n == 0 && o->code.regex != NULL)
 		cli_die("--asm=%s matches no function", o->code.regex);

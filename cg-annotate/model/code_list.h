@@ -29,6 +29,14 @@ struct code_list {
 /* Ends the program if the profile has no addresses. */
 void code_list_init(struct code_list *codes, struct report *report);
 
+/* Completes the rows, after the last one. */
+void code_list_complete_rows(struct code_list *codes, struct report *report);
+
+/* True if a function is to be reported: it matches the pattern, or what is inlined into it does;
+ * and --function. */
+bool code_list_wants(const struct report *report,
+    const struct code_function *function, const pcre2_code *pattern);
+
 /* Finds the functions and reads their code, after the last row.  Warns of objects whose code
  * cannot be read.  Ends the program if no function matches, or no code can be read. */
 void code_list_complete(struct code_list *codes, struct report *report);

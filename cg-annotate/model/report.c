@@ -12,6 +12,7 @@
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libquery/header/build_ids.h"
+#include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/recursion_levels.h"
@@ -143,13 +144,17 @@ find_shown(struct shown_events *shown, const struct report_profile *profile,
 }
 
 /* Returns --sort, or what a data profile is sorted by without it: the misses of reads and
- * writes.  In a difference with both sides, old and new, these have no sides. */
+ * writes.  In a difference with both sides, old and new, these have no sides.  Loops are sorted by
+ * cycles. */
 static const char *
 find_sort(const struct report *report)
 {
 	const char *sort = report->options->sort;
 	const struct cg_header *header = &report->profile.header;
 
+	if (sort == NULL && report->options->loops.is_wanted &&
+	    cycle_event_in(header) >= 0)
+		return cycle_event.name;
 	return sort == NULL && !events_have(header, "D1mr@old")
 		   ? data_deciding_event(header)
 		   : sort;
@@ -239,7 +244,8 @@ read_profile(struct report *report, struct cg_reader *reader, const char *path,
 	struct cg_record row;
 	int got;
 
-	if (!row_takers_need_lines(o) && !o->code.is_wanted)
+	if (!row_takers_need_lines(o) && !o->code.is_wanted &&
+	    !o->loops.is_wanted)
 		cg_reader_set(reader, CG_MERGE_LINES);
 	while ((got = cg_reader_next(reader, &row)) == 1) {
 		if (o->diff && !simplify(profile, &row))
@@ -416,6 +422,8 @@ report_read(struct report *report, const struct report_options *options)
 	data_list_complete(&report->data, report);
 	if (options->code.is_wanted)
 		code_list_complete(&report->code, report);
+	if (options->loops.is_wanted)
+		loop_list_complete(&report->loops, report);
 	if (options->selection == NULL)
 		return;
 	if (report->functions.nall == 0 && report->data.nall == 0)
@@ -451,6 +459,7 @@ report_release(struct report *report)
 	function_groups_release(&report->groups);
 	function_list_release(&report->functions);
 	data_list_release(&report->data);
+	loop_list_release(&report->loops);
 	code_list_release(&report->code);
 	line_functions_release(&report->line_functions);
 	line_costs_release(&report->lines);

@@ -13,6 +13,7 @@
 #include "libquery/patterns/pattern.h"
 #include "libquery/patterns/select.h"
 #include "libquery/profile_series.h"
+#include "model/loops/loop_list.h"
 #include "model/sources/source.h"
 #include "call_list.h"
 #include "call_stacks.h"
@@ -48,7 +49,8 @@ struct report_options {
 	const pcre2_code *data_pattern; /* whose names match; NULL: all */
 	const char *data_regex;         /* its text */
 	struct code_options code;
-	bool code_only;       /* report only machine code */
+	struct loop_options loops;
+	bool code_only;       /* report only machine code, or only loops */
 	int64_t code_context; /* instructions around those that were executed */
 	bool percentages;     /* show each count's share of the total */
 	bool annotate;        /* also the sources of the functions shown */
@@ -114,7 +116,9 @@ struct report {
 	struct line_functions line_functions;
 	struct row_takers takers;
 	bool has_code_calls; /* the graph has calls of code, not only of data */
-	struct code_list code; /* empty unless options->code.is_wanted */
+	/* empty unless options->code.is_wanted or loops.is_wanted, */
+	struct code_list code; /* which needs only the rows */
+	struct loop_list loops;
 	struct data_list data; /* empty unless the profile is one of data */
 	struct function_list functions; /* of code */
 	struct function_groups groups;  /* empty before report_group */

@@ -208,7 +208,7 @@ row_takers_init(struct report *report)
 		data_sites_init(&report->data.sites, nevents, &report->error);
 		append(report, take_data);
 	}
-	if (o->code.is_wanted) {
+	if (o->code.is_wanted || o->loops.is_wanted) {
 		code_list_init(&report->code, report);
 		append(report, take_code);
 	}

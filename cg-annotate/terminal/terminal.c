@@ -395,6 +395,7 @@ render_terminal(const struct report *report, struct printer *printer)
 	print_summary(&t);
 	terminal_data(&t);
 	terminal_code(&t);
+	terminal_loops(&t);
 	if (!report->options->data_only && !report->options->code_only) {
 		terminal_functions(&t);
 		terminal_hot_lines(&t);

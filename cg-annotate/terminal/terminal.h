@@ -117,6 +117,7 @@ void terminal_code(const struct terminal_report *);
 void terminal_data(const struct terminal_report *);
 void terminal_functions(const struct terminal_report *);
 void terminal_hot_lines(const struct terminal_report *);
+void terminal_loops(const struct terminal_report *);
 void terminal_sources(const struct terminal_report *);
 
 #endif

@@ -178,6 +178,9 @@ check_cycles(const struct options *o)
 	if (o->names_later)
 		cli_usage("--cycles=CPU excludes --names=later; "
 			  "--cycles=later does not");
+	if (o->loops)
+		cli_usage("--cycles=CPU excludes --loops; --cycles=later "
+			  "does not");
 	if (o->separate_threads)
 		cli_usage("--cycles=CPU excludes --separate-threads; "
 			  "--cycles=later does not");
@@ -192,6 +195,8 @@ options_exclude_scripts(const struct options *o)
 {
 	if (o->for_cycles)
 		return "--cycles";
+	if (o->loops)
+		return "--loops";
 	if (o->data || o->allocs)
 		return "--data and --allocs";
 	if (o->collect_jumps)

@@ -40,6 +40,7 @@ struct options {
 	/* the option for the tool; NULL: no functions of scripts */
 	const char *scripts;
 	bool collect_jumps;
+	bool loops;               /* has what loops are found from */
 	bool for_cycles;          /* has what an estimate of cycles needs */
 	struct estimate estimate; /* the profile has Cy, and lines */
 	bool separate_dumps;      /* a file for each */

@@ -63,53 +63,36 @@ find_members(struct loop_search *s)
 
 /* --- places ----------------------------------------------------------------- */
 
-/* Marks what is inlined into functions that a loop has instructions of. */
-static void
-mark_inlinings(struct loop_search *s, size_t number)
+/* Replaces a function by one that the loop has instructions of and that it is inlined into.
+ * False if there is none. */
+static bool
+go_out(const struct loop_search *s, size_t number, const char **owner)
 {
-	struct inlinings *in = &s->inlinings;
-	const char *last = NULL;
+	const char *last = *owner;
 
 	for (size_t i = s->first_member[number];
 	     i < s->first_member[number + 1]; i++) {
 		const char *caller = s->code.list[s->members[i]].inlined;
 
-		if (i > s->first_member[number] && caller == last)
-			continue;
-		for (size_t j = inlinings_find(in, caller);
-		     j < in->n && in->list[j].caller == caller; j++)
-			in->list[j].marked = number;
-		last = caller;
-	}
-}
-
-/* Replaces a function by one that the loop has and that it is inlined into.  False if there is
- * none. */
-static bool
-go_out(const struct inlinings *in, size_t number, const char **owner)
-{
-	for (size_t i = 0; i < in->n; i++)
-		if (in->list[i].callee == *owner &&
-		    in->list[i].caller != *owner &&
-		    in->list[i].marked == number) {
-			*owner = in->list[i].caller;
+		if (caller != last && caller != *owner &&
+		    inlinings_have(&s->inlinings, *owner, caller)) {
+			*owner = caller;
 			return true;
 		}
+		last = caller;
+	}
 	return false;
 }
 
 /* Returns the name of the function that has a loop; NULL: the one that has the code. */
 static const char *
-find_owner(struct loop_search *s, size_t number)
+find_owner(const struct loop_search *s, size_t number)
 {
 	const char *owner = s->code.list[s->nest.list[number].tail].inlined;
 
-	if (owner == NULL || s->inlinings.n == 0)
-		return owner;
-	mark_inlinings(s, number);
 	/* functions can be inlined into each other */
-	for (size_t n = 0; n < LOOP_DEPTH && owner != NULL &&
-			   go_out(&s->inlinings, number, &owner);)
+	for (size_t n = 0;
+	     n < LOOP_DEPTH && owner != NULL && go_out(s, number, &owner);)
 		n++;
 	return owner;
 }

@@ -19,9 +19,9 @@ static int
 compare(const void *a, const void *b)
 {
 	const struct inlining *x = a, *y = b;
-	int order = compare_names(x->caller, y->caller);
+	int order = compare_names(x->callee, y->callee);
 
-	return order != 0 ? order : compare_names(x->callee, y->callee);
+	return order != 0 ? order : compare_names(x->caller, y->caller);
 }
 
 /* --- inlinings -------------------------------------------------------------- */
@@ -31,9 +31,8 @@ add(struct inlinings *in, const struct cg_record *row)
 {
 	in->list = cli_grow(in->list, in->n, sizeof(*in->list));
 	in->list[in->n++] = (struct inlining){
-	    .caller = row->host != NULL ? row->function : NULL,
 	    .callee = row->target.function,
-	    .marked = SIZE_MAX,
+	    .caller = row->host != NULL ? row->function : NULL,
 	};
 }
 
@@ -68,20 +67,14 @@ inlinings_init(struct inlinings *in, const struct code_rows *rows,
 	remove_doubles(in);
 }
 
-size_t
-inlinings_find(const struct inlinings *in, const char *caller)
+bool
+inlinings_have(
+    const struct inlinings *in, const char *callee, const char *caller)
 {
-	size_t low = 0, high = in->n;
+	const struct inlining one = {.callee = callee, .caller = caller};
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_names(in->list[middle].caller, caller) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return in->n > 0 && bsearch(&one, in->list, in->n, sizeof(*in->list),
+				compare) != NULL;
 }
 
 void

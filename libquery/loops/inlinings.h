@@ -7,22 +7,21 @@
 
 /* Names are those of the rows, so that equal ones have equal pointers. */
 struct inlining {
-	const char *caller; /* NULL: the function itself */
 	const char *callee;
-	size_t marked; /* for the user */
+	const char *caller; /* NULL: the function itself */
 };
 
-/* In order of their callers, then of their callees. */
 struct inlinings {
 	size_t n;
-	struct inlining *list;
+	struct inlining *list; /* each once, in order of both names */
 };
 
 void inlinings_init(struct inlinings *inlinings, const struct code_rows *rows,
     const struct code_function *function);
 
-/* Returns the first inlining into a caller, and those after it, or the end of the list. */
-size_t inlinings_find(const struct inlinings *inlinings, const char *caller);
+/* True if the callee is inlined into the caller. */
+bool inlinings_have(
+    const struct inlinings *inlinings, const char *callee, const char *caller);
 
 void inlinings_release(struct inlinings *inlinings);
 

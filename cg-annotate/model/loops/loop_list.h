@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The loops of a profile's machine code, the one that costs most first, each followed by those in
+ * it.  Copies of a loop that the compiler made are one. */
+#ifndef LOOP_LIST_H
+#define LOOP_LIST_H
+
+#include "libquery/loops/function_loops.h"
+#include "libquery/patterns/pattern.h"
+
+struct report;
+
+/* What --loops says. */
+struct loop_options {
+	bool is_wanted;
+	const pcre2_code
+	    *pattern;      /* that names of functions match; NULL: all */
+	const char *regex; /* its text */
+};
+
+struct loop_row {
+	size_t parent; /* the row of the loop that it is in, or NO_LOOP */
+	size_t depth;  /* 0: in no other */
+	const struct code_function *host;  /* has the code of the first copy */
+	const struct function_loop *first; /* the copy at the lowest address */
+	int64_t first_line, last_line;     /* 0: not known */
+	size_t ncopies;
+	size_t nheads; /* the most that a copy has */
+	bool
+	    is_recursive; /* calls lead back to the function: they are no cost */
+	int64_t entered, rounds; /* of all copies */
+	int64_t *own;            /* with the loops in it */
+	int64_t *calls;          /* inclusive costs of calls; NULL: none */
+	int64_t *inclusive;      /* both */
+};
+
+struct loop_list {
+	size_t n; /* that are reported */
+	struct loop_row *list;
+	size_t nothers;   /* that are not */
+	int64_t *outside; /* the cost of the functions outside of loops */
+	bool is_selected; /* of some functions, not of the whole profile */
+	bool has_calls;   /* a loop that is reported has calls */
+	/* from here on private */
+	size_t nfunctions;
+	struct function_loops *functions;
+	size_t nall;
+	struct loop_row *all; /* owns the counts */
+};
+
+/* Finds the loops, after the last row.  Ends the program if the profile has no jumps or no
+ * function matches. */
+void loop_list_complete(struct loop_list *loops, struct report *report);
+
+void loop_list_release(struct loop_list *loops);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A loop that was not entered, because counting began in it, has no mean. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "libquery/windows_path.h"
+#include "libreport/text_width.h"
+#include "loop_text.h"
+
+/* --- names ------------------------------------------------------------------ */
+
+const char *
+loop_function(const struct loop_row *row)
+{
+	return row->first->function;
+}
+
+char *
+loop_place(const struct loop_row *row, bool is_base)
+{
+	const char *file = row->first->file;
+
+	if (row->first_line == 0)
+		return cli_format("%#" PRIx64 "-%#" PRIx64, row->first->first,
+		    row->first->last);
+	if (is_base)
+		file = path_base_name(file);
+	if (row->first_line == row->last_line)
+		return cli_format("%s:%" PRId64, file, row->first_line);
+	return cli_format(
+	    "%s:%" PRId64 "-%" PRId64, file, row->first_line, row->last_line);
+}
+
+char *
+loop_note(const struct loop_row *row)
+{
+	char *copies = row->ncopies > 1
+			   ? cli_format("%zu copies, ", row->ncopies)
+			   : cli_format("%s", "");
+	char *entries = row->nheads > 1
+			    ? cli_format("%zu entries, ", row->nheads)
+			    : cli_format("%s", "");
+	char *note = cli_format(
+	    "%s%s%s", copies, entries, row->is_recursive ? "recursive, " : "");
+	size_t len = strlen(note);
+	char *text = len > 0 ? cli_format(" (%.*s)", (int)len - 2, note)
+			     : cli_format("%s", "");
+
+	free(copies);
+	free(entries);
+	free(note);
+	return text;
+}
+
+char *
+loop_coverage(const struct report *report)
+{
+	size_t event = report->order.deciding;
+	char share[FORMAT_SIZE], *text;
+
+	format_share(share, percent_of(report->loops.outside[event],
+				report->profile.totals[event]));
+	text = cli_format("%s", share + strspn(share, " ("));
+	text[strcspn(text, "%")] = '\0';
+	strcpy(share, text);
+	free(text);
+	return cli_format("%s %% of %s is %soutside of loops", share,
+	    report->profile.header.events[event].name,
+	    report->loops.is_selected ? "in these functions " : "");
+}
+
+char *
+loop_others(const struct report *report)
+{
+	size_t n = report->loops.nothers;
+
+	if (n == 0)
+		return NULL;
+	return cli_format("(%zu more loop%s: --threshold=0%s shows %s)", n,
+	    n == 1 ? "" : "s",
+	    report->options->top >= 0 ? " without --top" : "",
+	    n == 1 ? "it" : "them");
+}
+
+/* --- columns ---------------------------------------------------------------- */
+
+static void
+add_column(struct loop_columns *c, enum loop_column_kind kind, size_t event,
+    char *title)
+{
+	c->list = cli_grow(c->list, c->n, sizeof(*c->list));
+	c->list[c->n++] = (struct loop_column){
+	    kind, event, title, text_width(title, strlen(title))};
+}
+
+static void
+add_costs(struct loop_columns *c, const struct report *report)
+{
+	const struct cg_header *header = &report->profile.header;
+	int ir = cg_header_event(header, "Ir", 2);
+	size_t deciding = report->order.deciding;
+	size_t usual[2] = {(size_t)ir, deciding};
+	size_t n = deciding == (size_t)ir ? 1 : 2;
+	const size_t *events = usual;
+
+	if (report->options->show != NULL) {
+		events = report->shown.list;
+		n = report->shown.n;
+	}
+	for (size_t i = 0; i < n; i++)
+		add_column(c, LOOP_COST_OF_ROUND, events[i],
+		    cli_format("%s/round", header->events[events[i]].name));
+}
+
+void
+loop_cell(char to[FORMAT_SIZE], const struct loop_column *column,
+    const struct loop_row *row)
+{
+	int64_t whole = row->entered, part = row->rounds;
+
+	if (column->kind == LOOP_ENTERED || column->kind == LOOP_ROUNDS) {
+		format_count(to, column->kind == LOOP_ENTERED ? whole : part);
+		return;
+	}
+	if (column->kind == LOOP_COST_OF_ROUND) {
+		whole = row->rounds;
+		part = row->own[column->event];
+	}
+	if (whole > 0)
+		format_mean(to, (double)part / (double)whole);
+	else
+		strcpy(to, "-");
+}
+
+void
+loop_columns_init(
+    struct loop_columns *c, const struct report *report, bool has_rounds)
+{
+	char text[FORMAT_SIZE];
+
+	*c = (struct loop_columns){.n = 0};
+	add_column(c, LOOP_ENTERED, 0, cli_format("entered"));
+	if (has_rounds)
+		add_column(c, LOOP_ROUNDS, 0, cli_format("rounds"));
+	add_column(c, LOOP_ROUNDS_EACH, 0, cli_format("rounds each"));
+	add_costs(c, report);
+	for (size_t i = 0; i < c->n; i++)
+		for (size_t j = 0; j < report->loops.n; j++) {
+			size_t len;
+
+			loop_cell(text, &c->list[i], &report->loops.list[j]);
+			len = strlen(text);
+			if (len > c->list[i].width)
+				c->list[i].width = len;
+		}
+}
+
+void
+loop_columns_release(struct loop_columns *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		free(c->list[i].title);
+	free(c->list);
+}

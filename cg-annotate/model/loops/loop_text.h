@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What text says of a loop: where it is, how often it ran, and what a round costs. */
+#ifndef LOOP_TEXT_H
+#define LOOP_TEXT_H
+
+#include "libreport/numfmt.h"
+#include "model/report.h"
+#include "loop_list.h"
+
+/* Returns the name of the function whose source the loop is. */
+const char *loop_function(const struct loop_row *row);
+
+/* Returns "FILE:14-15", or addresses if the lines are not known; is_base: without directories.
+ * The caller frees it. */
+char *loop_place(const struct loop_row *row, bool is_base);
+
+/* Returns " (3 copies, 2 entries)", or "".  The caller frees it. */
+char *loop_note(const struct loop_row *row);
+
+/* Returns "12.34 % of Ir is outside of loops", for the event that decides the order.  The caller
+ * frees it. */
+char *loop_coverage(const struct report *report);
+
+/* Returns "(3 more loops: --threshold=0 shows all)", or NULL.  The caller frees it. */
+char *loop_others(const struct report *report);
+
+/* --- columns: how often, and what a round costs ------------------------------ */
+
+enum loop_column_kind {
+	LOOP_ENTERED,
+	LOOP_ROUNDS,        /* all of them */
+	LOOP_ROUNDS_EACH,   /* the mean */
+	LOOP_COST_OF_ROUND, /* of an event */
+};
+
+struct loop_column {
+	enum loop_column_kind kind;
+	size_t event;
+	char *title;
+	size_t width; /* of the title and of all cells */
+};
+
+struct loop_columns {
+	size_t n;
+	struct loop_column *list;
+};
+
+/* The costs are of the events of --show, or else of Ir and the event that decides the order.
+ * has_rounds: with all rounds, not only the mean. */
+void loop_columns_init(
+    struct loop_columns *columns, const struct report *report, bool has_rounds);
+
+void loop_cell(char to[FORMAT_SIZE], const struct loop_column *column,
+    const struct loop_row *row);
+
+void loop_columns_release(struct loop_columns *columns);
+
+#endif

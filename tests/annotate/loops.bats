@@ -1,0 +1,239 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-annotate --loops: how often loops ran, and what a round costs.
+
+load ../lib/collecting
+
+# work has a loop of 10 rounds, with one of 4 rounds in it, and calls leaf in each round
+nested() {
+	cat <<-'END'
+		# callgrind format
+		version: 1
+		creator: by hand
+		cmd: prog x
+		positions: instr line
+		events: Ir Cy
+		summary: 1000 2000
+
+		ob=/bin/prog
+		fl=work.c
+		fn=work
+		0x10 5 1 2
+		0x12 6 10 20
+		0x14 7 40 100
+		0x16 8 40 100
+		jcnd=30/40 0x14 7
+		0x16 8
+		0x18 9 10 10
+		cfi=leaf.c
+		cfn=leaf
+		calls=10 0x100 1
+		0x18 9 300 900
+		0x1a 6 10 10
+		jcnd=9/10 0x12 6
+		0x1a 6
+		0x1c 10 1 1
+		fl=leaf.c
+		fn=leaf
+		0x100 1 888 1757
+	END
+}
+
+# loops FILE [OPTION...]: prints the table without rules and paths of objects
+loops() {
+	cg-annotate --loops "${@:2}" "$1" | sed '1,/TOTALS/d; /^--*$/d; /^$/d; s/ \[[^]]*\]$//; s/ *$//'
+}
+
+@test "a loop with one in it, their rounds, and what is outside" {
+	nested >profile
+	loops profile >table
+	cat >wanted <<-'END'
+		Ir           Cy           entered rounds rounds each Ir/round Cy/round  loop
+		110 (11.00%) 240 (12.00%)       1     10        10.0     11.0     24.0  work work.c:6-9
+		300 (30.00%) 900 (45.00%)                                                 (calls)
+		 80 ( 8.00%) 200 (10.00%)      10     40         4.0      2.0      5.0    work work.c:7-8
+		88.00 % of Cy is outside of loops
+	END
+	same wanted table
+}
+
+@test "options choose events, order and loops as they do for functions" {
+	nested >profile
+	loops profile --show=Ir --show-percs=no --sort=Ir >table
+	cat >wanted <<-'END'
+		Ir  entered rounds rounds each Ir/round  loop
+		110       1     10        10.0     11.0  work work.c:6-9
+		300                                        (calls)
+		 80      10     40         4.0      2.0    work work.c:7-8
+		89.00 % of Ir is outside of loops
+	END
+	same wanted table
+	loops profile --threshold=11 --show=Cy >table
+	cat >wanted <<-'END'
+		Cy           entered rounds rounds each Cy/round  loop
+		240 (12.00%)       1     10        10.0     24.0  work work.c:6-9
+		900 (45.00%)                                        (calls)
+		88.00 % of Cy is outside of loops
+		(1 more loop: --threshold=0 shows it)
+	END
+	same wanted table
+	loops profile --inclusive --show=Cy >table
+	cat >wanted <<-'END'
+		Cy             entered rounds rounds each Cy/round  loop (inclusive)
+		1,140 (57.00%)       1     10        10.0     24.0  work work.c:6-9
+		  240 (12.00%)                                        (own cost)
+		  200 (10.00%)      10     40         4.0      5.0    work work.c:7-8
+		88.00 % of Cy is outside of loops
+	END
+	same wanted table
+	loops profile --top=0 | grep -x '(2 more loops: --threshold=0 without --top shows them)'
+}
+
+@test "of functions that match" {
+	nested >profile
+	loops profile --loops=work >table
+	grep -x ' *110 .* work work.c:6-9' table
+	grep -x '0.15 % of Cy is in these functions outside of loops' table
+	loops profile --function=leaf >table
+	run -1 grep work table
+	complains 'cg-annotate: --loops=wor$ matches no function' cg-annotate --loops='wor$' profile
+}
+
+@test "on a terminal, cycles first, and columns as far as they fit" {
+	nested >profile
+	cg-annotate --loops --width=84 profile | sed '1,/^$/d' >table
+	cat >wanted <<-'END'
+		Cy share  with calls  loop                entered  rounds each  Ir/round  Cy/round
+		  12.0 %      57.0 %  work  work.c:6-9          1         10.0      11.0      24.0
+		  10.0 %      10.0 %    work  work.c:7-8       10          4.0       2.0       5.0
+
+		88.00 % of Cy is outside of loops
+	END
+	same wanted table
+	cg-annotate --loops --width=80 profile | grep -x ' *12.0 %  work  work.c:6-9 .* 24.0'
+	for width in 20 30 40 60 80; do
+		cg-annotate --loops --width=$width profile | sed '1,/^$/d' >fitted
+		grep -q work fitted
+		awk -v width=$width 'length > width { exit 1 }' fitted || fail "$width" || return
+	done
+}
+
+@test "without lines, jumps back to where the function begins, and one instruction" {
+	cat >profile <<-'END'
+		# callgrind format
+		positions: instr line
+		events: Ir
+		ob=
+		fl=???
+		fn=made
+		0x7f10 0 1000
+		jcnd=990/1000 0x7f10 0
+		0x7f10 0
+		0x7f12 0 10
+		jcnd=7/10 0x7f10 0
+		0x7f12 0
+		0x7f14 0 3
+	END
+	loops profile --show-percs=no >table
+	cat >wanted <<-'END'
+		Ir    entered rounds rounds each Ir/round  loop
+		1,010       3  1,000       333.3      1.0  made 0x7f10-0x7f12
+		0.30 % of Ir is outside of loops
+	END
+	same wanted table
+}
+
+@test "copies of a loop are one, and calls that lead back are no cost" {
+	cat >profile <<-'END'
+		# callgrind format
+		positions: instr line
+		events: Ir
+		ob=/bin/prog
+		fl=work.c
+		fn=work
+		0x10 5 2
+		0x12 6 20
+		0x14 7 20
+		jcnd=18/20 0x12 7
+		0x14 7
+		0x16 6 6
+		0x18 7 6
+		jcnd=4/6 0x16 7
+		0x18 7
+		0x1a 9 2
+		0x1c 9 8
+		cfn=again
+		calls=8 0x100 20
+		0x1c 9 500
+		0x1e 10 8
+		jcnd=6/8 0x1c 10
+		0x1e 10
+		0x20 11 2
+		fn=again
+		0x100 20 8
+		cfn=work
+		calls=8 0x10 5
+		0x100 20 400
+	END
+	loops profile --show-percs=no >table
+	cat >wanted <<-'END'
+		Ir entered rounds rounds each Ir/round  loop
+		52       4     26         6.5      2.0  work work.c:6-7 (2 copies)
+		16       2      8         4.0      2.0  work work.c:9-10 (recursive)
+		17.07 % of Ir is outside of loops
+	END
+	same wanted table
+}
+
+@test "loops of random code ran as often as the walks through it" {
+	for seed in 1 2 3 4; do
+		"$TESTS/lib/loop-walks" $seed profile | sort >wanted
+		loops profile --threshold=0 --show-percs=no |
+			awk '{ gsub(",", ""); name = $0; sub(/f[0-9]+ 0x.*/, "", name)
+				fields = split(name, field); sub(/.*[0-9-] /, "", name) }
+				/ f[0-9]+ 0x/ { print $(fields + 1), (length(name) - 1) / 2, \
+					$(fields + 2), $2, $3, $1 }' | sort >found
+		[ "$(wc -l <wanted)" -gt 15 ]
+		same wanted found "seed $seed" || return
+	done
+}
+
+@test "what has no loops says what it lacks" {
+	nested >profile
+	sed 's/ instr line/ line/; s/^0x[0-9a-f]* //; /^j[uc]/d; s/ 0x[0-9a-f]* / /' profile >lines
+	complains 'cg-annotate: lines: expected costs of instructions, for --loops, as cg-collect --loops records them, found costs of lines' \
+		cg-annotate --loops lines
+	awk '/^jcnd/ { getline; next } 1' profile >straight
+	complains 'cg-annotate: straight: expected jumps, for --loops, as cg-collect --loops records them, found none' \
+		cg-annotate --loops straight
+	sed 's/Ir Cy/Dr Cy/' profile >other
+	complains 'cg-annotate: other: expected the event Ir, for --loops' cg-annotate --loops other
+	complains 'cg-annotate: --loops and --asm exclude each other (see cg-annotate --help)' \
+		cg-annotate --loops --asm profile
+	complains 'cg-annotate: --loops needs --format=text (see cg-annotate --help)' \
+		cg-annotate --loops --format=html profile
+	complains 'cg-annotate: --diff has no loops (see cg-annotate --help)' \
+		cg-annotate --loops --diff profile profile
+}
+
+# bats test_tags=slow
+@test "loops of a program, by both compilers, without and with optimisation" {
+	local cc level entered rounds name
+	need_command gcc gcc
+	need_command clang clang
+	for cc in gcc clang; do
+		for level in 0 1 2; do
+			$cc -g -O$level -o program "$TESTS/programs/loops.c"
+			cg-collect -q --loops --cache-sim=no --client-stdout=stated -o profile ./program
+			loops profile --threshold=0 --show=Ir --show-percs=no |
+				sed -n 's/,//g; s/ [^ ]*loops\.c:.*//p' |
+				awk '{ inner = match($0, /   *[a-z]*$/) && RLENGTH > length($6) + 3 ? "." : ""
+					print $6 inner, $2, $3 }' >found
+			while read -r name entered rounds; do
+				grep -qx "$name $entered $rounds" found ||
+					{ grep "^$name" found; fail "$cc -O$level: $name $entered $rounds"; } || return
+			done < <(awk -v level=$level '{ print $1, $(level == 0 ? 4 : 2), $(level == 0 ? 5 : 3) }' stated)
+			[ "$(wc -l <stated)" -eq 10 ]
+		done
+	done
+}
