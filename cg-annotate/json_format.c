@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json_loops.h"
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
 #include "libreport/json_names.h"
@@ -349,5 +350,6 @@ render_json(const struct report *report, struct printer *printer)
 	put_profile(report, printer);
 	put_events(report, printer);
 	put_functions(report, printer);
+	json_loops(report, printer);
 	put_sources(report, printer);
 }

@@ -59,6 +59,7 @@
  *	    flame_tree		stacks of calls as a tree
  *	hot_lines_format	the lines that cost most, for editors
  *	json_format		the report for programs
+ *	json_loops		the loops for programs
  *
  * This file holds the options.
  */
@@ -505,8 +506,9 @@ demand_sense_of_loops(const struct options *o)
 		cli_usage("--loops and --data exclude each other");
 	if (o->report.code.is_wanted)
 		cli_usage("--loops and --asm exclude each other");
-	if (o->format->render != render_classic)
-		cli_usage("--loops needs --format=text");
+	if (o->format->render != render_classic &&
+	    o->format->render != render_json)
+		cli_usage("--loops needs --format=text or json");
 }
 
 static struct options

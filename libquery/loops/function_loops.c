@@ -264,14 +264,15 @@ function_loops_find(struct function_loops *loops, const struct code_rows *rows,
 	machine_code_read(&s.code, rows, function, &options);
 	flow_init(&s.flow, &s.code);
 	loop_nest_init(&s.nest, &s.flow);
-	inlinings_init(&s.inlinings, rows, function);
-	find_members(&s);
-	take_loops(&s);
-	if (loops->n > 0)
+	if (s.nest.n > 0) {
+		inlinings_init(&s.inlinings, rows, function);
+		find_members(&s);
+		take_loops(&s);
 		add_calls(&s, rings);
+		inlinings_release(&s.inlinings);
+	}
 	free(s.first_member);
 	free(s.members);
-	inlinings_release(&s.inlinings);
 	loop_nest_release(&s.nest);
 	flow_release(&s.flow);
 	machine_code_release(&s.code);

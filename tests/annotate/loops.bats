@@ -185,6 +185,75 @@ loops() {
 	same wanted table
 }
 
+@test "a loop belongs to the function that has it, not to its inlined condition" {
+	cat >profile <<-'END'
+		# callgrind format
+		positions: instr line
+		events: Ir
+		ob=/bin/prog
+		fl=work.c
+		fn=work
+		0x10 5 1
+		fl=each.h
+		fn=each
+		# hostfl=work.c
+		# hostfn=work
+		0x12 21 8
+		# inlined
+		cfi=more.h
+		cfn=more
+		calls=8 0x14 9
+		0x14 21 16
+		fl=more.h
+		fn=more
+		# hostfl=work.c
+		# hostfn=work
+		0x14 9 8
+		0x16 9 8
+		jcnd=7/8 0x12 21
+		0x16 9
+		fl=work.c
+		fn=work
+		# inlined
+		cfi=each.h
+		cfn=each
+		calls=1 0x12 21
+		0x12 5 24
+		0x18 6 1
+	END
+	loops profile --show-percs=no >table
+	cat >wanted <<-'END'
+		Ir entered rounds rounds each Ir/round  loop
+		24       1      8         8.0      3.0  each each.h:21
+		7.69 % of Ir is outside of loops
+	END
+	same wanted table
+	# with an instruction of its own in the loop, it is the host's
+	sed 's/^0x18 6 1$/&\n0x13 6 8/' profile >host
+	loops host --show-percs=no | grep ' work work.c:6$'
+}
+
+@test "JSON has the loops in each other" {
+	need_schema
+	nested >profile
+	cg-annotate --loops --auto=no --format=json profile >report
+	"$TESTS/lib/check-schema" report
+	python3 - report >found <<-'END'
+		import json, sys
+		report = json.load(open(sys.argv[1]))
+		outer, = report['loops']
+		inner, = outer.pop('loops')
+		print(outer, inner, report['hidden_loops'], report['outside_of_loops'], sep='\n')
+	END
+	cat >wanted <<-'END'
+		{'file': 'work.c', 'function': 'work', 'first_line': 6, 'last_line': 9, 'object': '/bin/prog', 'first_address': '0x12', 'last_address': '0x1a', 'copies': 1, 'entries': 1, 'entered': 1, 'rounds': 10, 'own': {'Ir': 110, 'Cy': 240}, 'calls': {'Ir': 300, 'Cy': 900}}
+		{'file': 'work.c', 'function': 'work', 'first_line': 7, 'last_line': 8, 'object': '/bin/prog', 'first_address': '0x14', 'last_address': '0x16', 'copies': 1, 'entries': 1, 'entered': 10, 'rounds': 40, 'own': {'Ir': 80, 'Cy': 200}}
+		0
+		{'Ir': 890, 'Cy': 1760}
+	END
+	same wanted found
+}
+
 @test "loops of random code ran as often as the walks through it" {
 	for seed in 1 2 3 4; do
 		"$TESTS/lib/loop-walks" $seed profile | sort >wanted
@@ -210,7 +279,7 @@ loops() {
 	complains 'cg-annotate: other: expected the event Ir, for --loops' cg-annotate --loops other
 	complains 'cg-annotate: --loops and --asm exclude each other (see cg-annotate --help)' \
 		cg-annotate --loops --asm profile
-	complains 'cg-annotate: --loops needs --format=text (see cg-annotate --help)' \
+	complains 'cg-annotate: --loops needs --format=text or json (see cg-annotate --help)' \
 		cg-annotate --loops --format=html profile
 	complains 'cg-annotate: --diff has no loops (see cg-annotate --help)' \
 		cg-annotate --loops --diff profile profile

@@ -241,7 +241,7 @@ same_totals() {
 	local option
 	run -125 cg-collect --calls --scripts=all true
 	[[ $output = *'--scripts: expected yes, no or only, found "all"'* ]]
-	for option in --dump-instr=yes --collect-jumps=yes --allocs --data=d; do
+	for option in --dump-instr=yes --collect-jumps=yes --loops --allocs --data=d; do
 		run -125 cg-collect --calls --scripts "$option" true
 		[[ $output = *'--scripts excludes'* ]]
 	done

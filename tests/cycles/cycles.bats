@@ -216,7 +216,7 @@ with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wr
 	done
 	complains_with 125 'cg-collect: --penalty needs --cycles=CPU (see cg-collect --help)' \
 		cg-collect --penalty=LL:9 true
-	for other in --separate-threads=yes --names=later; do
+	for other in --separate-threads=yes --names=later --loops; do
 		complains_with 125 "cg-collect: --cycles=CPU excludes ${other%=yes}; --cycles=later does not (see cg-collect --help)" \
 			cg-collect --cycles=$CPU $other true
 	done

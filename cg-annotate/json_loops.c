@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A loop has those in it as a member, as the text has them below it. */
+#include <inttypes.h>
+
+#include "json_loops.h"
+#include "libreport/json_names.h"
+#include "model/loops/loop_text.h"
+
+static void
+put_string(struct printer *printer, const char *key, const char *text)
+{
+	printer_print(printer, ", ");
+	json_key(printer, key);
+	json_string(printer, text);
+}
+
+static void
+put_counts(const struct report *report, const char *key, const int64_t *counts,
+    struct printer *printer)
+{
+	printer_print(printer, ", ");
+	json_key(printer, key);
+	json_counts(printer, report->profile.header.events, counts,
+	    report->shown.list, report->shown.n);
+}
+
+/* Prints where the loop is in the source, and where its first copy is in the code. */
+static void
+put_place(const struct loop_row *row, struct printer *printer)
+{
+	json_key(printer, "file");
+	json_string(printer, row->first->file);
+	put_string(printer, "function", loop_function(row));
+	if (row->first_line != 0)
+		printer_print(printer,
+		    ", \"first_line\": %" PRId64 ", \"last_line\": %" PRId64,
+		    row->first_line, row->last_line);
+	if (*row->host->object != '\0')
+		put_string(printer, "object", row->host->object);
+	if (row->first->is_inlined)
+		put_string(printer, "inlined_into", row->host->function);
+	printer_print(printer,
+	    ", \"first_address\": \"%#" PRIx64
+	    "\", \"last_address\": \"%#" PRIx64 "\"",
+	    row->first->first, row->first->last);
+}
+
+/* Prints a loop and those in it, and returns the number of the next one that is not in it. */
+static size_t
+put_loop(const struct report *report, size_t number, struct printer *printer)
+{
+	const struct loop_list *l = &report->loops;
+	const struct loop_row *row = &l->list[number];
+	size_t next = number + 1;
+
+	printer_print(printer, "{");
+	put_place(row, printer);
+	printer_print(printer, ", \"copies\": %zu, \"entries\": %zu",
+	    row->ncopies, row->nheads);
+	if (row->is_recursive)
+		printer_print(printer, ", \"is_recursive\": true");
+	printer_print(printer,
+	    ", \"entered\": %" PRId64 ", \"rounds\": %" PRId64, row->entered,
+	    row->rounds);
+	put_counts(report, "own", row->own, printer);
+	if (row->calls != NULL)
+		put_counts(report, "calls", row->calls, printer);
+	if (next < l->n && l->list[next].parent == number) {
+		printer_print(printer, ", \"loops\": [");
+		while (next < l->n && l->list[next].parent == number) {
+			printer_print(
+			    printer, next == number + 1 ? "\n  " : ",\n  ");
+			next = put_loop(report, next, printer);
+		}
+		printer_print(printer, "]");
+	}
+	printer_print(printer, "}");
+	return next;
+}
+
+void
+json_loops(const struct report *report, struct printer *printer)
+{
+	const struct loop_list *l = &report->loops;
+
+	if (!report->options->loops.is_wanted)
+		return;
+	printer_print(printer, "\"loops\": [");
+	for (size_t i = 0; i < l->n;) {
+		printer_print(printer, i > 0 ? ",\n " : "\n ");
+		i = put_loop(report, i, printer);
+	}
+	printer_print(printer, "\n],\n\"hidden_loops\": %zu", l->nothers);
+	put_counts(report, "outside_of_loops", l->outside, printer);
+	printer_print(printer, ",\n");
+}
