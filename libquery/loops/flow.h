@@ -15,7 +15,10 @@ struct flow {
 	size_t nedges;
 	struct edges edges; /* within the function */
 	int64_t *counts;    /* of each edge, more than 0 */
-	int64_t *entries; /* how often each instruction was executed without an
+	/* how often each instruction was begun: one that repeats itself, as "rep movs", counts each
+	 * time as an execution */
+	int64_t *begun;
+	int64_t *entries; /* how often each instruction was begun without an
 			     edge to it: after a call of the function */
 };
 

@@ -154,7 +154,7 @@ count_rounds(struct nest_search *s, size_t first)
 			continue;
 		loop = &s->nest->list[number];
 		if (__builtin_add_overflow(
-			loop->rounds, f->code->list[i].executed, &loop->rounds))
+			loop->rounds, f->begun[i], &loop->rounds))
 			cli_die("the rounds of a loop of %s:%s do not fit in "
 				"64 bits",
 			    f->code->function->file,

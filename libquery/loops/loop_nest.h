@@ -22,7 +22,7 @@ struct nested_loop {
 	size_t head;     /* the first of them */
 	size_t tail;     /* what jumped to a head most often, or the last one */
 	int64_t entered; /* from outside of it */
-	int64_t rounds;  /* how often a head was executed */
+	int64_t rounds;  /* how often a head was begun */
 };
 
 struct loop_nest {

@@ -143,6 +143,33 @@ loops() {
 	same wanted table
 }
 
+@test "an instruction that repeats itself is begun once a round" {
+	cat >profile <<-'END'
+		# callgrind format
+		positions: instr line
+		events: Ir
+		ob=/bin/prog
+		fl=work.c
+		fn=work
+		0x10 5 1
+		0x12 6 5000
+		0x14 6 5
+		jcnd=4/5 0x12 6
+		0x14 6
+		0x16 7 1
+	END
+	loops profile --show-percs=no >table
+	cat >wanted <<-'END'
+		Ir    entered rounds rounds each Ir/round  loop
+		5,005       1      5         5.0  1,001.0  work work.c:6
+		0.04 % of Ir is outside of loops
+	END
+	same wanted table
+	# also where the function begins
+	sed '/^0x10/d' profile >first
+	loops first --show-percs=no | grep -x '5,005       1      5         5.0  1,001.0  work work.c:6'
+}
+
 @test "copies of a loop are one, and calls that lead back are no cost" {
 	cat >profile <<-'END'
 		# callgrind format
