@@ -78,12 +78,15 @@
  *	counted_clock	shows the program a time of instructions
  *
  * scripts/, what interpreters run:
- *	scripts		calls and lines of functions of scripts
- *	interpreter	describes an interpreter
+ *	scripts		finds the interpreter,
+ *	interpreter	which has a description
+ *	script_calls	calls and lines of functions of scripts
+ *	watching	code that looks at what is stored
  *	client_memory	reads memory of the program, if it is there
  *
  * cpython/, in it, Python of the usual kind:
  *	cpython		its frames, by version
+ *	stores		which frame and line runs
  *	code_objects	the names and lines of its functions
  *	layout		where its structures have what
  *	description	what it says of that itself

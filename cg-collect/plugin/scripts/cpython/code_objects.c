@@ -10,9 +10,9 @@
  * bits in each byte, lowest first; bit 6 says that another byte follows.  Bit 0 of this
  * number is its sign.  All other bytes, of columns, have bit 7 clear.
  */
-#include "objects/functions.h"
 #include "process/interned.h"
 #include "scripts/client_memory.h"
+#include "scripts/script_calls.h"
 #include "code_objects.h"
 #include "layout.h"
 
@@ -37,10 +37,12 @@ struct identity {
 	ULong sample; /* of the table and the name */
 };
 
-struct script_lines {
+struct code_object {
+	struct script_code script;
 	struct identity identity;
-	UInt n;
-	struct script_range *ranges;
+	Addr begin, end; /* of its instructions */
+	struct code_range *ranges;
+	UInt nranges;
 };
 
 static VgHashTable *codes;
@@ -172,28 +174,27 @@ read_number(struct table *t)
 
 /* Adds instructions to the last range if they are of its line, or as a new one. */
 static void
-add_range(struct script_lines *lines, UInt *room, struct script_range range)
+add_range(struct code_object *code, UInt *room, struct code_range range)
 {
-	struct script_range *last =
-	    lines->n > 0 ? &lines->ranges[lines->n - 1] : NULL;
+	struct code_range *last =
+	    code->nranges > 0 ? &code->ranges[code->nranges - 1] : NULL;
 
 	if (last && last->line == range.line) {
 		last->end = range.end;
 		return;
 	}
-	if (lines->n == *room) {
+	if (code->nranges == *room) {
 		*room = 2 * *room + 8;
-		lines->ranges = VG_(realloc)("cgcollect.script_lines",
-		    lines->ranges, *room * sizeof *lines->ranges);
+		code->ranges = VG_(realloc)("cgcollect.script_lines",
+		    code->ranges, *room * sizeof *code->ranges);
 	}
-	lines->ranges[lines->n++] = range;
+	code->ranges[code->nranges++] = range;
 }
 
 /* Instructions without a line belong to the one before. */
 static void
-read_lines(struct script_code *code, const struct identity *identity)
+read_lines(struct code_object *code, const struct identity *identity)
 {
-	struct script_lines *lines = code->lines;
 	struct table t = {
 	    .p = (const UChar *)(identity->lines + CPYTHON_BYTES)};
 	Int line = (Int)identity->first_line;
@@ -212,11 +213,11 @@ read_lines(struct script_code *code, const struct identity *identity)
 			line += read_number(&t);
 		while (t.p < t.end && !(*t.p & 0x80))
 			t.p++;
-		if (form == NO_LINE && lines->n > 0)
-			lines->ranges[lines->n - 1].end = next;
+		if (form == NO_LINE && code->nranges > 0)
+			code->ranges[code->nranges - 1].end = next;
 		else
-			add_range(lines, &room,
-			    (struct script_range){
+			add_range(code, &room,
+			    (struct code_range){
 				at, next, line > 0 ? (UInt)line : 0});
 		at = next;
 	}
@@ -224,22 +225,22 @@ read_lines(struct script_code *code, const struct identity *identity)
 
 Bool
 code_object_find_line(
-    const struct script_code *code, Addr instr, struct script_range *range)
+    const struct script_code *script, Addr instr, struct code_range *range)
 {
-	const struct script_lines *lines = code->lines;
-	UInt low = 0, high = lines->n;
+	const struct code_object *code = (const struct code_object *)script;
+	UInt low = 0, high = code->nranges;
 
 	while (low < high) {
 		UInt middle = low + (high - low) / 2;
 
-		if (lines->ranges[middle].end <= instr)
+		if (code->ranges[middle].end <= instr)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low == lines->n || instr < lines->ranges[low].begin)
+	if (low == code->nranges || instr < code->ranges[low].begin)
 		return False;
-	*range = lines->ranges[low];
+	*range = code->ranges[low];
 	return True;
 }
 
@@ -333,10 +334,10 @@ is_same(const struct identity *a, const struct identity *b)
 	       a->sample == b->sample;
 }
 
-static struct script_code *
+static struct code_object *
 find_code(Addr addr)
 {
-	struct script_code *code;
+	struct code_object *code;
 
 	if (!codes)
 		codes = VG_(HT_construct)("cgcollect.script_codes");
@@ -344,37 +345,35 @@ find_code(Addr addr)
 	if (code)
 		return code;
 	code = VG_(calloc)("cgcollect.script_code", 1, sizeof *code);
-	code->addr = addr;
-	code->lines =
-	    VG_(calloc)("cgcollect.script_lines", 1, sizeof *code->lines);
+	code->script.addr = addr;
 	VG_(HT_add_node)(codes, code);
 	return code;
 }
 
 struct script_code *
-code_object_at(Addr addr, struct object *object)
+code_object_at(Addr addr)
 {
-	struct script_code *code;
+	struct code_object *code;
 	struct identity identity;
 	const HChar *file, *name;
 
 	if (!identify(addr, &identity))
 		return NULL;
 	code = find_code(addr);
-	if (code->function && is_same(&identity, &code->lines->identity))
-		return code;
+	if (code->script.function && is_same(&identity, &code->identity))
+		return &code->script;
 	file = read_file_name(identity.file);
 	name = read_text(identity.name);
 	if (!file || !name || !*name)
 		return NULL;
 	code->begin = addr + cpython_layout.code.instrs;
 	code->end = code->begin + 2 * identity.size;
-	code->lines->n = 0;
-	VG_(free)(code->lines->ranges);
-	code->lines->ranges = NULL;
-	code->lines->identity = identity;
-	code->function =
-	    function_of_script(object, file, name, identity.first_line);
+	code->nranges = 0;
+	VG_(free)(code->ranges);
+	code->ranges = NULL;
+	code->identity = identity;
+	code->script.function =
+	    script_function(file, name, identity.first_line);
 	read_lines(code, &identity);
-	return code;
+	return &code->script;
 }

@@ -13,11 +13,17 @@ Bool code_object_is_of_generator(Addr addr);
 /* True if the interpreter has made it for itself: it has no file. */
 Bool code_object_is_internal(Addr addr);
 
-/* Returns the code object at an address, whose function is of the object; NULL if none is at the address. */
-struct script_code *code_object_at(Addr addr, struct object *object);
+/* Returns the code object at an address; NULL if none is there. */
+struct script_code *code_object_at(Addr addr);
 
-/* See struct interpreter. */
+/* Instructions of one line. */
+struct code_range {
+	Addr begin, end;
+	UInt line;
+};
+
+/* Finds the line of the instruction.  False if it is not in the code. */
 Bool code_object_find_line(
-    const struct script_code *code, Addr instr, struct script_range *range);
+    const struct script_code *script, Addr instr, struct code_range *range);
 
 #endif

@@ -8,8 +8,10 @@
 #include "scripts/client_memory.h"
 #include "scripts/interpreter.h"
 #include "code_objects.h"
+#include "cpython.h"
 #include "description.h"
 #include "layout.h"
+#include "stores.h"
 
 #include "pub_tool_libcbase.h"
 
@@ -148,22 +150,23 @@ find_layout(Addr loop, Addr thread, Addr frame)
 }
 
 static const HChar *
-recognise(Addr loop, Addr thread, Addr frame, struct script_places *places)
+recognise(Addr loop, Addr thread, Addr frame)
 {
 	if (!find_layout(loop, thread, frame))
 		return NULL;
-	*places = (struct script_places){
-	    .cell = cpython_layout.cell,
-	    .is_on_stack = cpython_layout.is_on_stack,
-	    .pointer = cpython_layout.pointer,
-	    .instr = cpython_layout.frame.instr,
-	    .is_anywhere = cpython_layout.is_split,
-	};
+	cpython_stores_init();
 	return cpython_layout.version;
 }
 
+/* Instructions that are functions of their own store to the same places. */
+static Bool
+stores_anywhere(void)
+{
+	return cpython_layout.is_split;
+}
+
 /* A call of a generator or coroutine begins in a frame that only makes the object. */
-static enum script_frame_kind
+static enum cpython_frame_kind
 kind_of(Addr frame)
 {
 	Addr code;
@@ -171,42 +174,43 @@ kind_of(Addr frame)
 	if (frame % sizeof(UWord) != 0 ||
 	    !can_read(frame, cpython_layout.frame.owner + 1) ||
 	    owner_of(frame) >= OWNED_BY_INTERPRETER)
-		return SCRIPT_FRAME_NONE;
+		return CPYTHON_FRAME_NONE;
 	code = code_in(frame);
 	if (!code_object_is_at(code))
-		return SCRIPT_FRAME_NONE;
+		return CPYTHON_FRAME_NONE;
 	return code_object_is_internal(code) ||
 		       (owner_of(frame) == 0 &&
 			   code_object_is_of_generator(code))
-		   ? SCRIPT_FRAME_INNER
-		   : SCRIPT_FRAME_RUNS;
+		   ? CPYTHON_FRAME_INNER
+		   : CPYTHON_FRAME_RUNS;
 }
 
 /* Calls have no more than one inner frame each. */
-static enum script_frame_kind
-look_at(Addr frame, Addr *caller)
+enum cpython_frame_kind
+cpython_look_at(Addr frame, Addr *caller)
 {
-	enum script_frame_kind kind = kind_of(frame);
+	enum cpython_frame_kind kind = kind_of(frame);
 
 	*caller = 0;
-	if (kind == SCRIPT_FRAME_NONE)
+	if (kind == CPYTHON_FRAME_NONE)
 		return kind;
 	*caller = read_word(frame + cpython_layout.frame.previous);
-	if (kind_of(*caller) == SCRIPT_FRAME_INNER)
+	if (kind_of(*caller) == CPYTHON_FRAME_INNER)
 		*caller = read_word(*caller + cpython_layout.frame.previous);
 	return kind;
 }
 
-static struct script_code *
-code_of(Addr frame, struct object *object)
+struct script_code *
+cpython_code_of(Addr frame)
 {
-	return code_object_at(code_in(frame), object);
+	return code_object_at(code_in(frame));
 }
 
 const struct interpreter interpreter_cpython = {
     .loop = "_PyEval_EvalFrameDefault",
     .recognise = recognise,
-    .look_at = look_at,
-    .code_of = code_of,
-    .find_line = code_object_find_line,
+    .stores_anywhere = stores_anywhere,
+    .enter = cpython_enter,
+    .emit_store = cpython_emit_store,
+    .changed = cpython_changed,
 };

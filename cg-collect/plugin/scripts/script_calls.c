@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Calls of functions of scripts.  The C frame of the loop stays the frame of the first
+ * function, and gets one more frame for each function that runs in it.  When the loop
+ * returns, all are left, as the stack pointer says.
+ */
+#include "calls/callgraph.h"
+#include "calls/costs.h"
+#include "objects/functions.h"
+#include "objects/objects.h"
+#include "process/interned.h"
+#include "script_calls.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+
+static const struct function *the_loop;
+static struct object object; /* of functions of scripts */
+
+/* The mark of such an object for cg-collect. */
+#define PREFIX "script:"
+
+void
+script_calls_init(const struct function *loop)
+{
+	HChar path[VG_(strlen)(loop->object->path) + sizeof PREFIX];
+
+	VG_(sprintf)(path, PREFIX "%s", loop->object->path);
+	object.path = name_intern(path);
+	the_loop = loop;
+}
+
+struct function *
+script_function(const HChar *file, const HChar *name, UInt line)
+{
+	return function_of_script(&object, file, name, line);
+}
+
+struct thread_words
+script_begin(ULong instructions)
+{
+	struct thread_words words = {
+	    .block = callstack_block,
+	    .instructions = instructions,
+	};
+
+	callstack_look(&words);
+	return words;
+}
+
+/* Pushes a call of the function in the frame, at the place, by the instruction unless a
+ * line of a script calls it. */
+static void
+push(struct thread_words *words, struct script_code *code, Addr frame,
+    struct cost *site, const struct frame_place *place, Bool is_entry)
+{
+	struct call_origin call = callstack_origin(site, code->function);
+	struct function *runs = is_entry ? (struct function *)the_loop
+					 : callstack_context()->function;
+	struct script_frame *script =
+	    VG_(calloc)("cgcollect.script", 1, sizeof *script);
+
+	script->frame = frame;
+	script->code = code;
+	script->is_entry = is_entry;
+	script->line = cost_find(code->function, code->function->first_line);
+	callstack_push_script(words,
+	    edge_of_call(call.site, call.caller, code->function), place, script,
+	    runs);
+}
+
+static struct frame_place
+place_of(const struct frame *frame)
+{
+	return (struct frame_place){
+	    .base = frame->base,
+	    .span = frame->span,
+	    .return_address = frame->return_address,
+	};
+}
+
+Bool
+script_enter(struct thread_words *words, struct script_code *code, Addr frame,
+    Addr stack)
+{
+	const struct frame *top = callstack_top();
+	struct frame_place place = callstack_place(stack, 0);
+	struct cost *site = cost_find((struct function *)the_loop, 0);
+
+	if (callstack_context()->function != the_loop)
+		return False;
+	if (top && !top->script &&
+	    top->edge->arc->callee->function == the_loop) {
+		place = place_of(top);
+		site = top->edge->site;
+		callstack_pop(words);
+	}
+	push(words, code, frame, site, &place, True);
+	return True;
+}
+
+Bool
+script_call(struct thread_words *words, struct script_code *code, Addr frame)
+{
+	struct frame_place place;
+
+	if (!callstack_top())
+		return False;
+	place = place_of(callstack_top());
+	push(words, code, frame, NULL, &place, False);
+	return True;
+}
+
+/* Returns how many frames are above the function of the frame that this call of the loop
+ * runs; -1 if it runs none. */
+static Int
+find_open(Addr frame)
+{
+	const struct frame *top = callstack_top();
+	Int n = 0;
+
+	for (; top; top = callstack_below(top), n++) {
+		if (!top->script && !top->is_jump)
+			break;
+		if (top->script && top->script->frame == frame)
+			return n;
+		if (top->script && top->script->is_entry)
+			break;
+	}
+	return -1;
+}
+
+Bool
+script_return_to(struct thread_words *words, Addr frame)
+{
+	Int n = find_open(frame);
+	struct function *function = callstack_context()->function;
+
+	for (Int i = 0; i < n; i++)
+		callstack_pop(words);
+	if (n > 0)
+		callstack_go_on(words, function);
+	return n >= 0;
+}
+
+void
+script_go_to_line(UInt line)
+{
+	struct script_frame *script = script_running();
+	struct cost *cost = cost_find(script->code->function, line);
+
+	if (cost != script->line)
+		callstack_go_to_line(cost);
+}

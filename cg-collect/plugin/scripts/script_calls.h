@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The open functions of scripts of the running thread. */
+#ifndef CGCOLLECT_SCRIPT_CALLS_H
+#define CGCOLLECT_SCRIPT_CALLS_H
+
+#include "calls/callstack.h"
+#include "interpreter.h"
+
+#include "pub_tool_basics.h"
+
+/* Sets the loop that runs scripts.  Of functions of scripts, the path of the object is the loop's
+ * with a mark for cg-collect. */
+void script_calls_init(const struct function *loop);
+
+/* Returns the function of a script that begins at the line.  The names are interned. */
+struct function *
+script_function(const HChar *file, const HChar *name, UInt line);
+
+/* Reads what begins a function that generated code calls. */
+struct thread_words script_begin(ULong instructions);
+
+/* Returns the innermost function of a script, or NULL. */
+static inline struct script_frame *
+script_running(void)
+{
+	return callstack.running->script;
+}
+
+/* Returns the number of the running thread, less than VG_N_THREADS. */
+static inline UInt
+script_thread(void)
+{
+	return (UInt)(callstack.running - callstack.threads);
+}
+
+/* Call at the start of the loop, with its stack pointer.  The function takes the place of
+ * the call of the loop.  False if another function runs. */
+Bool script_enter(struct thread_words *words, struct script_code *code,
+    Addr frame, Addr stack);
+
+/* The innermost function calls another one in the same call of the loop.  False if no call is
+ * open. */
+Bool
+script_call(struct thread_words *words, struct script_code *code, Addr frame);
+
+/* Leaves functions until the one in the frame is the innermost one, which the running function
+ * of the interpreter goes on with.  False if this call of the loop does not run it. */
+Bool script_return_to(struct thread_words *words, Addr frame);
+
+/* The innermost function of a script goes on in the line. */
+void script_go_to_line(UInt line);
+
+#endif
