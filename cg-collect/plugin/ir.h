@@ -13,14 +13,20 @@
 #define WORD_FROM_BIT Iop_1Uto64
 #define WORD_PLUS Iop_Add64
 #define WORD_MINUS Iop_Sub64
+#define WORD_XOR Iop_Xor64
+#define WORD_OR Iop_Or64
 #define WORD_EQUALS Iop_CmpEQ64
+#define WORD_DIFFERS Iop_CmpNE64
 #define WORD_IS_BELOW Iop_CmpLT64U
 #else
 #define WORD_TYPE Ity_I32
 #define WORD_FROM_BIT Iop_1Uto32
 #define WORD_PLUS Iop_Add32
 #define WORD_MINUS Iop_Sub32
+#define WORD_XOR Iop_Xor32
+#define WORD_OR Iop_Or32
 #define WORD_EQUALS Iop_CmpEQ32
+#define WORD_DIFFERS Iop_CmpNE32
 #define WORD_IS_BELOW Iop_CmpLT32U
 #endif
 

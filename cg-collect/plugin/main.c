@@ -82,6 +82,7 @@
  *	interpreter	which has a description
  *	script_calls	calls and lines of functions of scripts
  *	watching	code that looks at what is stored
+ *	script_names	names of their functions and files
  *	client_memory	reads memory of the program, if it is there
  *
  * cpython/, in it, Python of the usual kind:
@@ -90,6 +91,13 @@
  *	code_objects	the names and lines of its functions
  *	layout		where its structures have what
  *	description	what it says of that itself
+ *
+ * perl/, the same for Perl with threads:
+ *	perl		recognises it, by version
+ *	perl_layout	where its structures have what
+ *	statements	which sub and statement runs
+ *	perl_calls	the calls that are open
+ *	subs		the names and lines of its code
  *
  * calls/, and what they and instructions cost:
  *	calls		begins to record calls

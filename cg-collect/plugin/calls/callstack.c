@@ -288,6 +288,12 @@ callstack_push_script(struct thread_words *words, struct edge *edge,
 }
 
 void
+callstack_count_no_call(void)
+{
+	frames_last(&callstack.running->stack)->is_counted = True;
+}
+
+void
 callstack_go_to_line(struct cost *line)
 {
 	struct thread *thread = callstack.running;

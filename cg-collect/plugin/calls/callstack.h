@@ -190,6 +190,9 @@ void callstack_push_script(struct thread_words *words, struct edge *edge,
 /* The function of the interpreter runs the innermost function of a script. */
 void callstack_go_on(struct thread_words *words, struct function *interpreter);
 
+/* The innermost call was counted before, when it was left without an end. */
+void callstack_count_no_call(void);
+
 /* The innermost function of a script goes on in the line. */
 void callstack_go_to_line(struct cost *line);
 

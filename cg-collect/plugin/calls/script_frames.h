@@ -18,7 +18,8 @@ struct script_frame {
 	struct cost *line;
 	ULong *counts; /* of the line in the context; NULL: to be looked up */
 	/* for scripts/ */
-	Addr frame; /* the interpreter's */
+	Addr frame; /* the interpreter's, or the stack that has it */
+	Int index;  /* on that */
 	struct script_code *code;
 	Bool is_entry; /* it began with a call of the interpreter's loop */
 };

@@ -44,6 +44,6 @@ struct interpreter {
 	void (*changed)(void);
 };
 
-extern const struct interpreter interpreter_cpython;
+extern const struct interpreter interpreter_cpython, interpreter_perl;
 
 #endif

@@ -11,6 +11,7 @@
 #include "process/interned.h"
 #include "script_calls.h"
 
+#include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
@@ -35,6 +36,23 @@ struct function *
 script_function(const HChar *file, const HChar *name, UInt line)
 {
 	return function_of_script(&object, file, name, line);
+}
+
+struct script_code *
+script_code_find(UWord addr, SizeT size)
+{
+	static VgHashTable *codes;
+	struct script_code *code;
+
+	if (!codes)
+		codes = VG_(HT_construct)("cgcollect.script_codes");
+	code = VG_(HT_lookup)(codes, addr);
+	if (code)
+		return code;
+	code = VG_(calloc)("cgcollect.script_code", 1, size);
+	code->addr = addr;
+	VG_(HT_add_node)(codes, code);
+	return code;
 }
 
 struct thread_words
@@ -80,6 +98,16 @@ place_of(const struct frame *frame)
 	};
 }
 
+/* True if the innermost call is the loop's, which runs no function yet. */
+static Bool
+is_in_loop(void)
+{
+	const struct frame *top = callstack_top();
+
+	return top && !top->script &&
+	       top->edge->arc->callee->function == the_loop;
+}
+
 Bool
 script_enter(struct thread_words *words, struct script_code *code, Addr frame,
     Addr stack)
@@ -90,8 +118,7 @@ script_enter(struct thread_words *words, struct script_code *code, Addr frame,
 
 	if (callstack_context()->function != the_loop)
 		return False;
-	if (top && !top->script &&
-	    top->edge->arc->callee->function == the_loop) {
+	if (is_in_loop()) {
 		place = place_of(top);
 		site = top->edge->site;
 		callstack_pop(words);
@@ -110,6 +137,48 @@ script_call(struct thread_words *words, struct script_code *code, Addr frame)
 	place = place_of(callstack_top());
 	push(words, code, frame, NULL, &place, False);
 	return True;
+}
+
+Bool
+script_run(struct thread_words *words, struct script_code *code, Addr frame,
+    Addr stack)
+{
+	return callstack_context()->is_owned && !is_in_loop()
+		   ? script_call(words, code, frame)
+		   : script_enter(words, code, frame, stack);
+}
+
+/* If no function of a script has called the loop, the loop gets a row again. */
+static void
+go_on_in_loop(struct thread_words *words, struct cost *site,
+    const struct frame_place *place)
+{
+	struct function *loop = (struct function *)the_loop;
+
+	if (callstack_context()->is_owned)
+		callstack_go_on(words, loop);
+	else
+		callstack_push(words,
+		    edge_of_call(site, callstack_context(), loop), place);
+}
+
+Bool
+script_leave(struct thread_words *words)
+{
+	const struct script_frame *script = script_running();
+	struct frame_place place;
+	struct cost *site;
+
+	while (callstack_top()) {
+		place = place_of(callstack_top());
+		site = callstack_top()->edge->site;
+		callstack_pop(words);
+		if (script_running() != script) {
+			go_on_in_loop(words, site, &place);
+			return True;
+		}
+	}
+	return False;
 }
 
 /* Returns how many frames are above the function of the frame that this call of the loop

@@ -16,6 +16,10 @@ void script_calls_init(const struct function *loop);
 struct function *
 script_function(const HChar *file, const HChar *name, UInt line);
 
+/* Returns what is known of the code with this address, a structure of this size that begins with
+ * a struct script_code; all else in a new one is zero. */
+struct script_code *script_code_find(UWord addr, SizeT size);
+
 /* Reads what begins a function that generated code calls. */
 struct thread_words script_begin(ULong instructions);
 
@@ -42,6 +46,14 @@ Bool script_enter(struct thread_words *words, struct script_code *code,
  * open. */
 Bool
 script_call(struct thread_words *words, struct script_code *code, Addr frame);
+
+/* Does one or the other, whichever the innermost call is.  `stack` is the stack pointer. */
+Bool script_run(struct thread_words *words, struct script_code *code,
+    Addr frame, Addr stack);
+
+/* Leaves the innermost function, and C functions that it has called.  False if a signal handler has
+ * interrupted it. */
+Bool script_leave(struct thread_words *words);
 
 /* Leaves functions until the one in the frame is the innermost one, which the running function
  * of the interpreter goes on with.  False if this call of the loop does not run it. */

@@ -151,7 +151,8 @@ argument(ThreadId thread, Int offset)
 static const struct interpreter *
 interpreter_of(const HChar *name)
 {
-	static const struct interpreter *const known[] = {&interpreter_cpython};
+	static const struct interpreter *const known[] = {
+	    &interpreter_cpython, &interpreter_perl};
 	static const HChar *loops[sizeof known / sizeof *known];
 
 	for (UInt i = 0; i < sizeof known / sizeof *known; i++) {

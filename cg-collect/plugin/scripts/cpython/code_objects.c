@@ -13,10 +13,10 @@
 #include "process/interned.h"
 #include "scripts/client_memory.h"
 #include "scripts/script_calls.h"
+#include "scripts/script_names.h"
 #include "code_objects.h"
 #include "layout.h"
 
-#include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
@@ -45,30 +45,7 @@ struct code_object {
 	UInt nranges;
 };
 
-static VgHashTable *codes;
-
 /* --- texts ---------------------------------------------------------------- */
-
-static HChar *
-put_utf8(HChar *to, UInt c)
-{
-	if (c < 0x80) {
-		*to++ = (HChar)c;
-		return to;
-	}
-	if (c < 0x800) {
-		*to++ = (HChar)(0xc0 | c >> 6);
-	} else if (c < 0x10000) {
-		*to++ = (HChar)(0xe0 | c >> 12);
-		*to++ = (HChar)(0x80 | (c >> 6 & 0x3f));
-	} else {
-		*to++ = (HChar)(0xf0 | (c >> 18 & 7));
-		*to++ = (HChar)(0x80 | (c >> 12 & 0x3f));
-		*to++ = (HChar)(0x80 | (c >> 6 & 0x3f));
-	}
-	*to++ = (HChar)(0x80 | (c & 0x3f));
-	return to;
-}
 
 static UInt
 character(Addr text, UInt kind, UWord i)
@@ -123,29 +100,10 @@ read_text(Addr object)
 		c = character(chars.from, chars.kind, i);
 		if (c == 0)
 			break;
-		end = put_utf8(end, c);
+		end = script_put_character(end, c);
 	}
 	*end = '\0';
 	return name_intern(text);
-}
-
-/* Returns the name of a file: one that says that none is known, or that could be an
- * address, is in the current directory. */
-static const HChar *
-read_file_name(Addr object)
-{
-	const HChar *name = read_text(object);
-
-	if (!name || !*name)
-		return NULL;
-	if (VG_(strncmp)(name, "0x", 2) != 0 &&
-	    VG_(strncmp)(name, "???", 3) != 0)
-		return name;
-
-	HChar path[VG_(strlen)(name) + 3];
-
-	VG_(sprintf)(path, "./%s", name);
-	return name_intern(path);
 }
 
 /* --- lines ---------------------------------------------------------------- */
@@ -335,19 +293,10 @@ is_same(const struct identity *a, const struct identity *b)
 }
 
 static struct code_object *
-find_code(Addr addr)
+find_code(UWord addr)
 {
-	struct code_object *code;
-
-	if (!codes)
-		codes = VG_(HT_construct)("cgcollect.script_codes");
-	code = VG_(HT_lookup)(codes, addr);
-	if (code)
-		return code;
-	code = VG_(calloc)("cgcollect.script_code", 1, sizeof *code);
-	code->script.addr = addr;
-	VG_(HT_add_node)(codes, code);
-	return code;
+	return (struct code_object *)script_code_find(
+	    addr, sizeof(struct code_object));
 }
 
 struct script_code *
@@ -362,9 +311,9 @@ code_object_at(Addr addr)
 	code = find_code(addr);
 	if (code->script.function && is_same(&identity, &code->identity))
 		return &code->script;
-	file = read_file_name(identity.file);
+	file = read_text(identity.file);
 	name = read_text(identity.name);
-	if (!file || !name || !*name)
+	if (!file || !*file || !name || !*name)
 		return NULL;
 	code->begin = addr + cpython_layout.code.instrs;
 	code->end = code->begin + 2 * identity.size;
@@ -373,7 +322,7 @@ code_object_at(Addr addr)
 	code->ranges = NULL;
 	code->identity = identity;
 	code->script.function =
-	    script_function(file, name, identity.first_line);
+	    script_function(script_file_name(file), name, identity.first_line);
 	read_lines(code, &identity);
 	return &code->script;
 }
