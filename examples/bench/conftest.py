@@ -10,6 +10,12 @@ def test_parse(instructions):
 cg-collect -q --reproducible --cache-sim=no --client-stdout=out python3 -m pytest |
     cg-sum --by=region
 
+With --count-tests, each test is a region, without its fixtures.  Its own Python is counted by
+
+cg-collect -q --reproducible --cache-sim=no --scripts=only --client-stdout=out -o p \\
+    python3 -m pytest -p no:cacheprovider --count-tests
+cg-filter --region='^test_parse$' p | cg-sum --by=function
+
 The block is a region with the name of the test, or name=...  Without cg-collect, count is
 None and no limit is checked.  python3 must be the interpreter itself, not a shim.
 """
@@ -28,6 +34,20 @@ def _instructions():
     """The instructions of the program so far, or None without cg-collect."""
     counts = (ctypes.c_ulonglong * 1)()
     return counts[0] if _prctl(_OPTION, _COUNTS, counts, 1) > 0 else None
+
+
+def pytest_addoption(parser):
+    parser.addoption("--count-tests", action="store_true", help="make each test a region")
+
+
+@pytest.hookimpl(hookwrapper=True, trylast=True)
+def pytest_runtest_call(item):
+    text = item.name.encode() if item.config.getoption("--count-tests") else None
+    if text:
+        _prctl(_OPTION, _ENTER, text, 0)
+    yield
+    if text:
+        _prctl(_OPTION, _LEAVE, text, 0)
 
 
 @pytest.fixture

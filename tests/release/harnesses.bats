@@ -101,6 +101,34 @@ need_header() {
 	cg-sum --by=region p | grep ' much$'
 }
 
+# bats test_tags=long
+@test "conftest.py --count-tests: each test's own Python is counted" {
+	local test
+	/usr/bin/python3 -c 'import pytest' 2>/dev/null || missing pytest
+	cp "$GLUE/conftest.py" .
+	cat >test_it.py <<-'END2'
+		def total(n):
+		    s = 0
+		    for i in range(n):
+		        s += i
+		    return s
+		def test_once():
+		    total(1000)
+		def test_ten_times():
+		    for i in range(10):
+		        total(1000)
+	END2
+	/usr/bin/python3 -m pytest -q -p no:cacheprovider --count-tests test_it.py | grep '2 passed'
+	cg-collect -q --reproducible --cache-sim=no --scripts=only -o p --client-stdout=out \
+		/usr/bin/python3 -m pytest -p no:cacheprovider --count-tests test_it.py
+	for test in once ten_times; do
+		cg-filter --region="^test_$test\$" p | cg-sum --by=function |
+			awk '/:total$/ { gsub(",", ""); print $1 }' >$test
+	done
+	awk 'NR == 1 { once = $1 } END { exit !(once > 10000 && $1 > 9.9 * once && $1 < 10.1 * once) }' \
+		once ten_times
+}
+
 @test "region.rs: a region of a test, with and without optimization, left by ? too" {
 	need_command rustc
 	cp "$GLUE/region.rs" .
