@@ -163,7 +163,7 @@ static const struct cli_option option_rows[] = {
 	{"loops", OPT_LOOPS, "[=RE]", CLI_USUAL,
 	    "report loops; how often they ran and what a round costs; RE: of "
 	    "functions that match"},
-	{"diff", OPT_DIFF, NULL, CLI_USUAL,
+	{"diff", OPT_DIFF, NULL, CLI_RARE,
 	    "report the second profile minus the first"},
 	{.help = "Counts and order"},
 	{"show", OPT_SHOW, "=A,B", CLI_USUAL,

@@ -186,7 +186,7 @@ static const struct cli_option option_rows[] = {
 	    "also record jumps inside functions [no]"},
 	{"dump-instr", OPT_OF_TOOL, "=yes|no", CLI_RARE,
 	    "record costs for each instruction, not line [no]"},
-	{"loops", OPT_LOOPS, NULL, CLI_USUAL,
+	{"loops", OPT_LOOPS, NULL, CLI_RARE,
 	    "record what `cg-annotate --loops` needs: calls, jumps, instructions"},
 	{"cycles", OPT_CYCLES, "=CPU|host|later", CLI_RARE,
 	    "add Cy, estimated cycles of this processor; later: record what "

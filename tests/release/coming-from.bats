@@ -71,6 +71,7 @@ column() {
 		cg-annotate --tree=caller --auto=no prog.calls => < .*prog.c:work 
 		cg-annotate --function='^work$' prog.cg => int work\(int n\)
 		cg-annotate --asm='^work$' prog.instr => call .*=> work_more 9,999x
+		cg-annotate --loops prog.instr => ^ *[0-9,]+ .* 9,999 .* work .*prog.c:4
 		cg-sum --by=instr --top=20 prog.instr => /prog[+]0x[0-9a-f]+:work
 		cg-annotate --show=DLmr,DLmw,Ir --sort=DLmr prog.cg => ^DLmr +DLmw +Ir
 		cg-collect --branch-sim=yes -o - ./prog | cg-sum --by=function --sort=Bcm --top=20 => Bcm
@@ -80,6 +81,7 @@ column() {
 		cg-collect --stacks -o my.stacks ./prog => ^# context=
 		cg-export --to=folded prog.stacks => main;work;work_more [0-9]+$
 		cg-collect --data -o my.data ./prog => ^events: D1mr DLmr D1mw DLmw Al AlB$
+		cg-collect --data --miss-kinds -o my.data ./prog => ^events: .* D1mconf 
 		cg-annotate --data prog.data => table
 		cg-annotate --data --width=100 prog.data => table [(]static[)] +prog.c:2
 		cg-annotate --data --show=ShF,ShT prog.data => ShF +ShT
