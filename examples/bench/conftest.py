@@ -12,9 +12,13 @@ cg-collect -q --reproducible --cache-sim=no --client-stdout=out python3 -m pytes
 
 With --count-tests, each test is a region, without its fixtures.  Its own Python is counted by
 
-cg-collect -q --reproducible --cache-sim=no --scripts=only --client-stdout=out -o p \\
-    python3 -m pytest -p no:cacheprovider --count-tests
-cg-filter --region='^test_parse$' p | cg-sum --by=function
+cg-collect -q --reproducible --clock=counted --cache-sim=no --scripts=only \\
+    --client-stdout=../out -o ../p python3 -m pytest -p no:cacheprovider --count-tests
+cg-filter --region='^test_parse$' ../p | cg-sum --by=function
+
+Two runs are equal to the instruction if the directory has the same files: Python reads the
+names of all of them.  So the profile is written elsewhere, and the first run, which compiles
+the tests, does not count.
 
 The block is a region with the name of the test, or name=...  Without cg-collect, count is
 None and no limit is checked.  python3 must be the interpreter itself, not a shim.

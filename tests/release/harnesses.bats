@@ -102,9 +102,11 @@ need_header() {
 }
 
 # bats test_tags=long
-@test "conftest.py --count-tests: each test's own Python is counted" {
+@test "conftest.py --count-tests: each test's own Python is counted, equally in two runs" {
 	local test
 	/usr/bin/python3 -c 'import pytest' 2>/dev/null || missing pytest
+	mkdir project
+	cd project
 	cp "$GLUE/conftest.py" .
 	cat >test_it.py <<-'END2'
 		def total(n):
@@ -119,10 +121,16 @@ need_header() {
 		        total(1000)
 	END2
 	/usr/bin/python3 -m pytest -q -p no:cacheprovider --count-tests test_it.py | grep '2 passed'
-	cg-collect -q --reproducible --cache-sim=no --scripts=only -o p --client-stdout=out \
-		/usr/bin/python3 -m pytest -p no:cacheprovider --count-tests test_it.py
+	# the first one compiles
+	for run in 0 1 2; do
+		cg-collect -q --reproducible --clock=counted --cache-sim=no --scripts=only \
+			-o ../run.$run --client-stdout=../out \
+			/usr/bin/python3 -m pytest -p no:cacheprovider --count-tests test_it.py
+	done
+	cd ..
+	cmp run.1 run.2
 	for test in once ten_times; do
-		cg-filter --region="^test_$test\$" p | cg-sum --by=function |
+		cg-filter --region="^test_$test\$" run.1 | cg-sum --by=function |
 			awk '/:total$/ { gsub(",", ""); print $1 }' >$test
 	done
 	awk 'NR == 1 { once = $1 } END { exit !(once > 10000 && $1 > 9.9 * once && $1 < 10.1 * once) }' \
