@@ -309,6 +309,7 @@ prepare_ci() {
 	run ! command -v cg-collect
 }
 
+# bats test_tags=long
 @test "github-workflow.yml and gitlab-ci.yml install, gate and report" {
 	need_command git
 	steps github-workflow.yml

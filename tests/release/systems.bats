@@ -3,7 +3,7 @@
 # Other systems: without Valgrind, with a core that lacks functions, and with other
 # package names. tests/on-system tests complete systems.
 
-# bats file_tags=slow,whole
+# bats file_tags=long,whole
 
 # makes two builds: "bare" without Valgrind, and "poor" on a core that lacks every
 # optional function
