@@ -111,7 +111,9 @@ static const struct {
 };
 
 /* The kinds of misses on data, in the order of their events. */
-enum miss_kind { MISS_NEW, MISS_CAPACITY, MISS_CONFLICT, NMISS_KINDS };
+enum miss_kind { MISS_NEW, MISS_CAPACITY, MISS_CONFLICT };
+
+enum { NMISS_KIND_EVENTS = EV_DLMCONF - EV_D1MNEW + 1 };
 
 /* From the event of an access (Ir, Dr, Dw) to the events of its misses. */
 enum {

@@ -141,13 +141,9 @@ data_count_miss(enum event event, Bool with_last)
 }
 
 void
-data_count_kinds(Int kind, Int kind_in_LL)
+data_count_kind(enum event event)
 {
-	struct miss_counts *counts = miss_counts_at(&last_miss);
-
-	counts->d1_kinds[kind] += modes.counting;
-	if (kind_in_LL >= 0)
-		counts->ll_kinds[kind_in_LL] += modes.counting;
+	miss_counts_at(&last_miss)->kinds[event - EV_D1MNEW] += modes.counting;
 }
 
 void

@@ -36,8 +36,8 @@ void data_see_call(Addr call, Addr next);
 void data_miss(const struct cost *cost, Addr addr);
 void data_count_miss(enum event event, Bool with_last);
 
-/* Counts the kinds of that miss, numbers of enum miss_kind; kind_in_LL: -1 if it hit there. */
-void data_count_kinds(Int kind, Int kind_in_LL);
+/* Counts the kind of that miss: the event from D1mnew to DLmconf. */
+void data_count_kind(enum event event);
 
 /* An instruction that reads and writes the same bytes is one write here. */
 enum access_kind {

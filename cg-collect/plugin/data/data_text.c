@@ -203,10 +203,8 @@ put_counts(const struct miss_counts *counts, ULong blocks, ULong bytes)
 		put_number(counts->truly_shared);
 		put_number(counts->falsely_shared);
 	}
-	for (UInt i = 0; modes.miss_kinds && i < NMISS_KINDS; i++)
-		put_number(counts->d1_kinds[i]);
-	for (UInt i = 0; modes.miss_kinds && i < NMISS_KINDS; i++)
-		put_number(counts->ll_kinds[i]);
+	for (UInt i = 0; modes.miss_kinds && i < NMISS_KIND_EVENTS; i++)
+		put_number(counts->kinds[i]);
 	file_put("\n");
 }
 

@@ -98,10 +98,8 @@ add_counts(struct miss_counts *to, const struct miss_counts *from)
 	to->used_bytes += from->used_bytes;
 	to->truly_shared += from->truly_shared;
 	to->falsely_shared += from->falsely_shared;
-	for (UInt i = 0; i < NMISS_KINDS; i++) {
-		to->d1_kinds[i] += from->d1_kinds[i];
-		to->ll_kinds[i] += from->ll_kinds[i];
-	}
+	for (UInt i = 0; i < NMISS_KIND_EVENTS; i++)
+		to->kinds[i] += from->kinds[i];
 }
 
 /* Makes one offset of all, which has no partners. */

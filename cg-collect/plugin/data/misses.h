@@ -17,8 +17,8 @@ struct miss_counts {
 	/* for --sharing: accesses to lines that threads share, to bytes that others
 	 * use, too, and to bytes that no other uses */
 	ULong truly_shared, falsely_shared;
-	/* for --miss-kinds, by enum miss_kind */
-	ULong d1_kinds[NMISS_KINDS], ll_kinds[NMISS_KINDS];
+	/* for --miss-kinds, the events from D1mnew on */
+	ULong kinds[NMISS_KIND_EVENTS];
 };
 
 /* Of more offsets than these, an instruction that goes through an array has one

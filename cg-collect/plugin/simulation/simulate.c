@@ -269,9 +269,27 @@ miss_levels(
 
 /* --- misses */
 
-/* Counts a miss in I1 or D1 by the access `event`: Ir, Dr or Dw.  True if it also missed in
- * LL. */
-static Bool
+static void
+count_kind(struct cost *cost, enum event event)
+{
+	count(cost, event);
+	if (modes.data)
+		data_count_kind(event);
+}
+
+/* with_last: an access that missed in I1 or D1 also missed in LL. */
+static __attribute__((noinline)) void
+count_kind_in_LL(
+    struct cost *cost, enum event event, Addr addr, UInt size, Bool with_last)
+{
+	enum miss_kind kind = miss_kinds_see_last_level(addr, addr + size - 1);
+
+	if (event != EV_IR && with_last)
+		count_kind(cost, EV_DLMNEW + kind);
+}
+
+/* Counts a miss in I1 or D1 by the access `event`: Ir, Dr or Dw. */
+static void
 count_miss(
     struct cost *cost, enum event event, Addr addr, UInt size, UInt absent)
 {
@@ -291,7 +309,8 @@ count_miss(
 		count(cost, event + LAST_LEVEL_MISS);
 	if (by_data)
 		data_count_miss(event, with_last);
-	return with_last;
+	if (UNLIKELY(modes.miss_kinds))
+		count_kind_in_LL(cost, event, addr, size, with_last);
 }
 
 Bool
@@ -341,11 +360,6 @@ fetch(const struct segment *segment, struct fetch *fetch, ULong now)
 		fetch->cost = cost_of_step(segment, fetch->step);
 	count_miss(fetch->cost, EV_IR, code->line + fetch->offset, fetch->size,
 	    absent);
-	if (UNLIKELY(modes.miss_kinds)) {
-		Addr addr = code->line + fetch->offset;
-
-		miss_kinds_see_last_level(addr, addr + fetch->size - 1);
-	}
 }
 
 static __attribute__((noinline)) void
@@ -373,21 +387,13 @@ count_forwarding(
 		count(access->cost, EV_DSFV);
 }
 
-/* Counts the kinds of the misses of an access to data. */
 static __attribute__((noinline)) void
-count_kinds(
-    struct cost *cost, Addr first, Addr last, UInt absent, Bool with_last)
+count_kind_in_D1(struct cost *cost, Addr first, Addr last, UInt absent)
 {
-	enum miss_kind kind = miss_kinds_see(first, last, absent), kind_in_LL;
+	enum miss_kind kind = miss_kinds_see(first, last, absent);
 
-	if (!absent)
-		return;
-	kind_in_LL = miss_kinds_see_last_level(first, last);
-	count(cost, EV_D1MNEW + kind);
-	if (with_last)
-		count(cost, EV_DLMNEW + kind_in_LL);
-	if (modes.data)
-		data_count_kinds(kind, with_last ? (Int)kind_in_LL : -1);
+	if (absent)
+		count_kind(cost, EV_D1MNEW + kind);
 }
 
 static inline __attribute__((always_inline)) void
@@ -401,7 +407,6 @@ access(
 	Bool last_missed = last != first && datacache_misses(D1, last, now + 1);
 	UInt absent =
 	    (first_missed ? FIRST_ABSENT : 0) | (last_missed ? LAST_ABSENT : 0);
-	Bool with_last = False;
 
 	if (UNLIKELY(modes.memory))
 		access_page(segment, access, addr, now);
@@ -410,12 +415,12 @@ access(
 	if (!access->cost)
 		access->cost = cost_of_step(segment, access->step);
 	if (absent)
-		with_last = count_miss(
+		count_miss(
 		    access->cost, access->event, addr, access->size, absent);
 	if (LIKELY(!modes.all_accesses))
 		return;
 	if (modes.miss_kinds)
-		count_kinds(access->cost, addr, end, absent, with_last);
+		count_kind_in_D1(access->cost, addr, end, absent);
 	if (modes.forwarding)
 		count_forwarding(segment, access, addr);
 	if (!modes.line_use && !modes.sharing)
