@@ -312,7 +312,17 @@ add_directory(struct source_directories *directories, const char *dir)
 	    cli_format("%s%s", dir, len == 0 || dir[len - 1] != '/' ? "/" : "");
 }
 
-/* Takes the regular expression of --data; NULL: there is none. */
+/* Takes the regular expression of an option, in place of one before; NULL: there is none. */
+static const pcre2_code *
+take_regex(pcre2_code **pattern, const char *option, const char *regex)
+{
+	pcre2_code_free(*pattern);
+	*pattern = regex != NULL
+		       ? pattern_compile(option, regex, strlen(regex), 0)
+		       : NULL;
+	return *pattern;
+}
+
 static void
 take_data(struct options *options, const char *regex)
 {
@@ -320,14 +330,9 @@ take_data(struct options *options, const char *regex)
 
 	o->data_only = true;
 	o->data_regex = regex;
-	pcre2_code_free(options->data_pattern);
-	options->data_pattern =
-	    regex != NULL ? pattern_compile("--data", regex, strlen(regex), 0)
-			  : NULL;
-	o->data_pattern = options->data_pattern;
+	o->data_pattern = take_regex(&options->data_pattern, "--data", regex);
 }
 
-/* Takes the regular expression of --asm; NULL: there is none. */
 static void
 take_code(struct options *options, const char *regex)
 {
@@ -335,14 +340,9 @@ take_code(struct options *options, const char *regex)
 
 	code->is_wanted = true;
 	code->regex = regex;
-	pcre2_code_free(options->code_pattern);
-	options->code_pattern =
-	    regex != NULL ? pattern_compile("--asm", regex, strlen(regex), 0)
-			  : NULL;
-	code->pattern = options->code_pattern;
+	code->pattern = take_regex(&options->code_pattern, "--asm", regex);
 }
 
-/* Takes the regular expression of --loops; NULL: there is none. */
 static void
 take_loops(struct options *options, const char *regex)
 {
@@ -350,11 +350,7 @@ take_loops(struct options *options, const char *regex)
 
 	loops->is_wanted = true;
 	loops->regex = regex;
-	pcre2_code_free(options->loop_pattern);
-	options->loop_pattern =
-	    regex != NULL ? pattern_compile("--loops", regex, strlen(regex), 0)
-			  : NULL;
-	loops->pattern = options->loop_pattern;
+	loops->pattern = take_regex(&options->loop_pattern, "--loops", regex);
 }
 
 static void
