@@ -24,7 +24,7 @@ put_counts(const struct report *report, const char *key, const int64_t *counts,
 	    report->shown.list, report->shown.n);
 }
 
-/* Prints where the loop is in the source, and where its first copy is in the code. */
+/* Prints the lines of the loop in the source, and the addresses of its first copy. */
 static void
 put_place(const struct loop_row *row, struct printer *printer)
 {

@@ -32,8 +32,8 @@ void code_list_init(struct code_list *codes, struct report *report);
 /* Completes the rows, after the last one. */
 void code_list_complete_rows(struct code_list *codes, struct report *report);
 
-/* True if a function is to be reported: it matches the pattern, or what is inlined into it does;
- * and --function. */
+/* True if a function is to be reported: if the function, or one that is inlined into it, matches the
+ * pattern, and if the function matches --function. */
 bool code_list_wants(const struct report *report,
     const struct code_function *function, const pcre2_code *pattern);
 

@@ -57,22 +57,36 @@ cost_hint(const struct report *report, const struct misses *misses,
 
 /* --- lines ---------------------------------------------------------------- */
 
+/* D1, in bytes, bytes and ways; a number is 0 if the header does not tell. */
+struct shape {
+	int64_t size, line, nways;
+};
+
+static struct shape
+shape_of_D1(const struct cg_header *header)
+{
+	/* "32768 B, 64 B, 8-way associative" */
+	const char *text = description_find(header, "D1 cache:");
+	struct shape shape = {0};
+	int64_t *const numbers[] = {&shape.size, &shape.line, &shape.nways};
+
+	for (size_t i = 0; text != NULL && i < 3; i++) {
+		if (cg_parse_int(text, strlen(text), numbers[i]) <= 0 ||
+		    *numbers[i] < 0)
+			*numbers[i] = 0;
+		text = strstr(text, " B, ");
+		text = text == NULL ? NULL : text + strlen(" B, ");
+	}
+	return shape;
+}
+
 /* Returns the size of the lines of D1, or 0 if the header does not tell. */
 static int64_t
 line_size(const struct cg_header *header)
 {
-	/* "32768 B, 64 B, 8-way associative" */
-	const char *cache = description_find(header, "D1 cache:");
-	const char *line = cache == NULL ? NULL : strstr(cache, " B, ");
-	int64_t size;
+	int64_t size = shape_of_D1(header).line;
 
-	if (line == NULL)
-		return 0;
-	line += strlen(" B, ");
-	if (cg_parse_int(line, strlen(line), &size) <= 0 || size < ALIGNMENT ||
-	    size > MOST_LINE_SIZE)
-		return 0;
-	return size;
+	return size < ALIGNMENT || size > MOST_LINE_SIZE ? 0 : size;
 }
 
 /* Returns the size of each of several blocks, or 0 if it is not known. */
@@ -118,18 +132,9 @@ lines_hint(const struct report *report, const struct data_site *datum)
 static int64_t
 way_size(const struct cg_header *header)
 {
-	const char *cache = description_find(header, "D1 cache:");
-	const char *ways = cache == NULL ? NULL : strstr(cache, " B, ");
-	int64_t size, nways;
+	struct shape shape = shape_of_D1(header);
 
-	ways = ways == NULL ? NULL : strstr(ways + 1, " B, ");
-	if (ways == NULL || cg_parse_int(cache, strlen(cache), &size) <= 0 ||
-	    size <= 0)
-		return 0;
-	ways += strlen(" B, ");
-	if (cg_parse_int(ways, strlen(ways), &nways) <= 0 || nways <= 0)
-		return 0;
-	return size / nways;
+	return shape.nways > 0 ? shape.size / shape.nways : 0;
 }
 
 /* Returns NULL unless many misses in D1 are conflicts. */

@@ -66,7 +66,7 @@ compare_places(const struct copy *a, const struct copy *b)
 			  : ORDER(a->loop->jump_line, b->loop->jump_line);
 }
 
-/* Orders copies so that those of one row follow one another. */
+/* Orders copies so that the copies of one row follow one another. */
 static int
 compare(const void *a, const void *b)
 {

@@ -60,7 +60,8 @@ find_loops(struct loop_list *l, const struct report *report)
 		cli_die("--loops=%s matches no function", o->regex);
 }
 
-/* Without a selection, what has no code or is hidden is outside, too. */
+/* If no functions are selected, costs of functions that have no code, or are hidden, count as outside of
+ * loops, too. */
 static void
 find_outside(struct loop_list *l, const struct report *report)
 {

@@ -21,7 +21,7 @@ char *loop_note(const struct loop_row *row);
  * frees it. */
 char *loop_coverage(const struct report *report);
 
-/* Returns "(3 more loops: --threshold=0 shows all)", or NULL.  The caller frees it. */
+/* Returns "(3 more loops: --threshold=0 shows them)", or NULL.  The caller frees it. */
 char *loop_others(const struct report *report);
 
 /* --- columns: how often, and what a round costs ------------------------------ */
