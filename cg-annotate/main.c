@@ -27,7 +27,6 @@
  *	    code_listing	the lines of the machine code of a function
  *	    loops/		the loops of machine code:
  *	    loop_list		the loops, sorted and cut at the thresholds
- *	    loop_copies		joins loops of the same source
  *	    loop_text		what text says of a loop
  *	    count_sums		sums of counts, checked, and their ranges
  *	    sources/		the sources beside their costs:

@@ -8,7 +8,6 @@
 #include "libquery/rank.h"
 #include "model/count_sums.h"
 #include "model/difference.h"
-#include "loop_copies.h"
 #include "loop_list.h"
 
 /* --- the profile ------------------------------------------------------------ */

@@ -4,7 +4,7 @@
 #ifndef LOOP_LIST_H
 #define LOOP_LIST_H
 
-#include "libquery/loops/function_loops.h"
+#include "libquery/loops/loop_copies.h"
 #include "libquery/patterns/pattern.h"
 
 struct report;
@@ -15,22 +15,6 @@ struct loop_options {
 	const pcre2_code
 	    *pattern;      /* that names of functions match; NULL: all */
 	const char *regex; /* its text */
-};
-
-struct loop_row {
-	size_t parent; /* the row of the loop that it is in, or NO_LOOP */
-	size_t depth;  /* 0: in no other */
-	const struct code_function *host;  /* has the code of the first copy */
-	const struct function_loop *first; /* the copy at the lowest address */
-	int64_t first_line, last_line;     /* 0: not known */
-	size_t ncopies;
-	size_t nheads; /* the most that a copy has */
-	bool
-	    is_recursive; /* calls lead back to the function: they are no cost */
-	int64_t entered, rounds; /* of all copies */
-	int64_t *own;            /* with the loops in it */
-	int64_t *calls;          /* inclusive costs of calls; NULL: none */
-	int64_t *inclusive;      /* both */
 };
 
 struct loop_list {

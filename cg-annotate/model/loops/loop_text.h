@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What text says of a loop: where it is, how often it ran, and what a round costs. */
+/* What text says of loops besides their names: how often they ran, and what a round costs. */
 #ifndef LOOP_TEXT_H
 #define LOOP_TEXT_H
 
+#include "libquery/loops/loop_name.h"
 #include "libreport/numfmt.h"
 #include "model/report.h"
 #include "loop_list.h"
-
-/* Returns the name of the function whose source the loop is. */
-const char *loop_function(const struct loop_row *row);
-
-/* Returns "FILE:14-15", or addresses if the lines are not known; is_base: without directories.
- * The caller frees it. */
-char *loop_place(const struct loop_row *row, bool is_base);
-
-/* Returns " (3 copies, 2 entries)", or "".  The caller frees it. */
-char *loop_note(const struct loop_row *row);
 
 /* Returns "12.34 % of Ir is outside of loops", for the event that decides the order.  The caller
  * frees it. */

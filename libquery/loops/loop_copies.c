@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "model/count_sums.h"
 #include "loop_copies.h"
 
 struct copy {
@@ -91,13 +90,20 @@ is_copy(const struct copy *a, const struct copy *b)
 /* --- rows ------------------------------------------------------------------- */
 
 static void
+add(int64_t *to, const int64_t *counts, size_t n)
+{
+	if (cg_counts_add(to, counts, n) < n)
+		cli_die("the sum of copies of a loop does not fit in 64 bits");
+}
+
+static void
 add_counts(int64_t **to, const int64_t *counts, size_t nevents)
 {
 	if (counts == NULL)
 		return;
 	if (*to == NULL)
 		*to = cli_alloc(nevents, sizeof(**to));
-	count_sum_add(*to, counts, nevents, "the sum of copies of a loop");
+	add(*to, counts, nevents);
 }
 
 static void
@@ -115,16 +121,13 @@ static void
 add_copy(struct loop_row *row, const struct copy *copy, size_t nevents)
 {
 	const struct function_loop *loop = copy->loop;
-	const char *name = "the sum of copies of a loop";
 
 	row->ncopies++;
 	if (loop->nheads > row->nheads)
 		row->nheads = loop->nheads;
 	row->is_recursive |= loop->is_recursive;
-	row->entered =
-	    count_of_sum((__int128)row->entered + loop->entered, "%s", name);
-	row->rounds =
-	    count_of_sum((__int128)row->rounds + loop->rounds, "%s", name);
+	add(&row->entered, &loop->entered, 1);
+	add(&row->rounds, &loop->rounds, 1);
 	add_lines(row, loop);
 	add_counts(&row->own, loop->own, nevents);
 	add_counts(&row->calls, loop->calls, nevents);
