@@ -111,7 +111,7 @@ check: all unit-programs
 check-all: all unit
 	B=$B tests/run $(if $(filter check,$(AFTER)),--slow,--fast --slow)
 
-# the tests that examine more of what others do: other modes, larger programs
+# all others: other modes, larger programs, each kind of fault
 check-long: all unit
 	B=$B tests/run --long
 

@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 # collect NAME [OPTION...]: makes NAME.instr of the program NAME
 collect() {
@@ -56,6 +56,7 @@ work() {
 		s/(j[a-z]+ +|call +|to )[0-9a-f]+/\1ADDRESS/g; s/ +/ /g; s/^ //'
 }
 
+# bats test_tags=slow
 @test "instructions add up to their function, and functions have the costs of the profile" {
 	for program in code inlined; do
 		asm "$FILES/$program.instr" --top=1000 >report
@@ -75,6 +76,7 @@ work() {
 	done
 }
 
+# bats test_tags=slow
 @test "branches, loops and gaps of code that is known to the instruction" {
 	assemble loops <<-'END'
 			mov $100,%ecx
@@ -126,6 +128,7 @@ work() {
 	run -1 grep 'not executed)' report
 }
 
+# bats test_tags=slow
 @test "an indirect jump says where it led, and a call whom it called" {
 	assemble jumps <<-'END'
 			push %rbx
@@ -160,6 +163,7 @@ work() {
 	[ "$(grep -c '^ .*\[.*\] ' report)" -gt 20 ]
 }
 
+# bats test_tags=slow
 @test "a function that is inlined is shown in the functions that have its code" {
 	asm "$FILES/code.instr" --asm='^mix$' >report
 	grep '^-- Machine code: .*code.c:main ' report
@@ -251,6 +255,7 @@ counts_and_addresses() {
 	sed -n -E 's/^ *([0-9,]+) .*[ >|-] +([0-9a-f]+)  [a-z(].*/\1 \2/p' | sort
 }
 
+# bats test_tags=slow
 @test "a terminal, a page and a pipe have the same instructions" {
 	asm "$FILES/code.instr" --asm='^(sum|main)$' | counts_and_addresses >classic
 	[ "$(wc -l <classic)" -gt 40 ]
@@ -320,6 +325,7 @@ counts_and_addresses() {
 	cg-annotate --asm --sort=D1mr --top=1 "$FILES/cached.instr" | grep '^-- Machine code'
 }
 
+# bats test_tags=slow
 @test "another build, and an object that is gone" {
 	cc -g -O1 -o moved "$TESTS/programs/code.c"
 	collect moved

@@ -1008,7 +1008,7 @@ inclusive() {
 		awk -F'\t' -v name="$1" '$2 == name { print $4 }'
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "recursion counts once, however Callgrind names its levels" {
 	for levels in 1 2 5; do
 		valgrind -q --tool=callgrind --separate-recs="$levels" \
@@ -1496,7 +1496,7 @@ print("\n".join(sorted(
     ["cycle " + name for name in list(names) if name in reached(name)])))'
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "(filtered) is in no cycle of a real profile, and roots stay roots" {
 	for profile in "$REAL"/*.cgrind*; do
 		graph_of "$profile" >whole
@@ -1533,7 +1533,7 @@ long_names() {
 	}'
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "long names that a report repeats take little time, and lose their middle" {
 	cd "$BATS_TEST_TMPDIR"
 	long_names 100 >in

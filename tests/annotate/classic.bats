@@ -104,7 +104,7 @@ functions() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "options about the events of the caches" {
 	table=(
 		"--show=Dr,Ir"
@@ -154,7 +154,7 @@ functions() {
 	grep -q "^@ Source file '.*' is more recent than input file" "$out/ours"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "a source shorter than the profile says is reported" {
 	mkdir -p short
 	for n in 0 1 20 50; do
@@ -251,7 +251,7 @@ functions() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "line numbers 0, 1, the last one, and negative ones" {
 	seq 30 | sed 's/^/line /' >source.c
 	touch -d '2001-01-01' source.c

@@ -252,7 +252,7 @@ figures_as_text() {
 	figures_as_text diff --threshold=1
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "the page of a profile with calls has inclusive costs, and its lines" {
 	events=$("$TESTS/lib/page-figures" events <"$PAGES/calls.html")
 	cg-annotate --inclusive --show="$events" --tree=both \
@@ -272,7 +272,7 @@ figures_as_text() {
 	[ -z "$(comm -23 text.sums page.sums)" ]
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "costs below the threshold have a row that says how much they are" {
 	for name in 300 diff calls; do
 		page --threshold=5 "$PAGES/$name.cg"
@@ -335,7 +335,7 @@ figures_as_text() {
 	[ "$(ls full)" = page.html ]
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "tidy finds no error" {
 	command -v tidy >/dev/null || missing tidy || return
 	for name in filtered diff calls stacks stacks_diff hostile; do
@@ -357,7 +357,7 @@ figures_as_text() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "every profile of the corpus makes a page, even a damaged one" {
 	for file in "$CORPUS"/good-*; do
 		page --threshold=0 "$file"
@@ -681,34 +681,34 @@ browser_found() {
 	browser_found console "${all_pages[@]}"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: nothing is loaded but the page" {
 	browser_found requests "${all_pages[@]}"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: hostile names make no elements and run no script" {
 	browser_found elements "${all_pages[@]}"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: every link has a target, and a line below it in a text" {
 	browser_found links "${all_pages[@]}"
 	browser_found links "${few_pages[@]}"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: no page is wider than 360 pixels" {
 	browser_found overflow "${all_pages[@]}"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: text has a contrast of 4.5, in light and in dark" {
 	browser_found contrasts "${all_pages[@]}"
 	browser_found contrasts "${few_pages[@]}"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: controls, links and pictures have names for screen readers" {
 	browser_found names "${all_pages[@]}"
 }
@@ -719,7 +719,7 @@ browser_found() {
 	browser_found axe trend
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: a chart of a history goes from step to step and to their rows" {
 	browser_found chart_steps history
 	browser_found axe history
@@ -732,7 +732,7 @@ browser_found() {
 	browser_found script_off "${all_pages[@]}"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: the printed page has the first functions, no navigation and no sources" {
 	browser_found paper "${all_pages[@]}"
 	browser_found paper many
@@ -748,62 +748,62 @@ browser_found() {
 	browser_found event filtered diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: the search finds functions and shows all when it is empty" {
 	browser_found search filtered diff hostile trend
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: the search marks what it finds in the picture" {
 	browser_found search_picture filtered diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: the search waits for a pause of the keys, and shows few rows" {
 	browser_found search_pause many
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: the address of a line or function scrolls to it" {
 	browser_found permalink filtered diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: n and p go from hot line to hot line" {
 	browser_found hot_lines filtered diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: folded lines open and close" {
 	browser_found folding filtered diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: the picture zooms by mouse and keys" {
 	browser_found icicle filtered diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: paths that are cut keep their end" {
 	browser_found path_ends long_paths
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: columns are sorted by keys alone" {
 	browser_found keyboard filtered
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: a narrow screen has names instead of bars" {
 	browser_found phone filtered diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: a difference has old, new and change, and signs beside colours" {
 	browser_found sides diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: rows open to callers and callees" {
 	browser_found calls small_calls
 }
@@ -813,57 +813,57 @@ browser_found() {
 	browser_found flame small_calls small_stacks small_stacks_diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: frames lie within their callers, and none is thinner than a pixel" {
 	browser_found flame_places small_calls small_stacks small_stacks_diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: a search from further down does not scroll" {
 	browser_found search_in_view small_stacks
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: an expression marks frames, and the page says what they cost" {
 	browser_found flame_search stacks stacks_diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: from the bottom up, the flame graph has the self costs of functions" {
 	browser_found flame_bottom_up small_stacks
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: a library becomes one frame" {
 	browser_found flame_library small_stacks small_stacks_diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: the address of the page has what the flame graph shows" {
 	browser_found flame_link stacks
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: the flame graph shows callers and callees of one function" {
 	browser_found flame_both_sides small_stacks
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: narrow frames have the function's own name" {
 	browser_found flame_labels small_stacks
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: the flame graph shows the chosen event" {
 	browser_found flame_event small_stacks small_stacks_diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: a narrow screen has names of callees" {
 	browser_found flame_phone small_stacks small_stacks_diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: stacks that are gone are hatched, or hidden" {
 	browser_found flame_gone small_stacks_diff
 }
@@ -873,7 +873,7 @@ browser_found() {
 	browser_found flame_script_off small_calls stacks stacks_diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: a long table shows its first rows, and all on request" {
 	browser_found long_table many
 }

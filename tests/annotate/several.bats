@@ -136,7 +136,7 @@ report() {
 		cg-annotate a /dev/null
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "memory and open files do not grow with the number of profiles" {
 	[[ $B != *asan* ]] || skip "AddressSanitizer needs more"
 	local i

@@ -92,7 +92,7 @@ refuses() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "files of the kernel, devices and huge files are no sources" {
 	export KEY=SECRET
 	kernel='in a file system of the kernel'
@@ -183,7 +183,7 @@ refuses() {
 		cg-annotate --sources=in-it/sub/a.c in
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "a directory that becomes a link does not lead out of --sources" {
 	mkdir -p in-it/a out-of-it
 	echo SECRET >out-of-it/key.c

@@ -396,7 +396,7 @@ fits() {
 	cg-diff --keep-sides one many | cg-annotate --width=80 --auto=no | grep -E '^\+4,999,999,999 +5e\+11 % +1 +5,000,000,000  f +a\.c$'
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "profiles with no cost, with costs below 0 only, with many functions" {
 	printf 'events: Ir D1mr\nfl=a.c\nfn=f\n1 0 0\nsummary: 0 0\n' >in
 	cg-annotate --width=80 in >out

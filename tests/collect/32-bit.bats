@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	local source
@@ -33,6 +33,7 @@ counts_everywhere() {
 		--LL=65536,4,64 -- "$@"
 }
 
+# bats test_tags=slow
 @test "loops, forks and a crash count as under Cachegrind" {
 	counts_everywhere "$BATS_FILE_TMPDIR/act" work 1000 fork work 50 join
 	counts_everywhere "$BATS_FILE_TMPDIR/crash"
@@ -71,7 +72,6 @@ counts_everywhere() {
 	done
 }
 
-# bats test_tags=long
 @test "own costs are those without --calls, in all modes" {
 	[ -e "$BATS_FILE_TMPDIR/containers" ] ||
 		skip 'the compiler builds no 32-bit C++ programs (g++-multilib)'
@@ -86,6 +86,7 @@ counts_everywhere() {
 	done
 }
 
+# bats test_tags=slow
 @test "a tree of 32-bit and 64-bit programs is added up" {
 	collect --cache-sim=no -o one.cg act work 1000
 	collect --cache-sim=no -o two.cg act64 work 300

@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build blocks.c -O2 -fno-builtin
@@ -60,6 +60,7 @@ counts_as_dhat() {
 		fail "$*: $(allocations p.cg) allocations, of DHAT $dhat"
 }
 
+# bats test_tags=slow
 @test "each function that allocates counts at its caller's line" {
 	allocates forms
 	allocates forms --cache-sim=no
@@ -122,6 +123,7 @@ counts_as_dhat() {
 	done
 }
 
+# bats test_tags=slow
 @test "operators new and containers of C++ count where they are used" {
 	source=$TESTS/programs/news.cc
 	sed -n '/\/\/ = /{=;s/.*= //p}' "$source" | paste -d' ' - - >wanted
@@ -135,6 +137,7 @@ counts_as_dhat() {
 	grep -q bad_alloc <(nm -C "$BATS_FILE_TMPDIR/news")
 }
 
+# bats test_tags=slow
 @test "the totals are those of DHAT" {
 	# it takes malloc(0) for one byte
 	for scenario in jumps wrapped mapped; do

@@ -6,7 +6,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build breaks.c -O2
@@ -59,6 +59,7 @@ check_tail() {
 	[ "$(cost raises raise)" -lt $((20 * 150)) ]
 }
 
+# bats test_tags=slow
 @test "a tail call at the end of a handler ends with the handler" {
 	in_all_modes check_tail tail
 }
@@ -186,6 +187,7 @@ check_forks() {
 	[ "$(cost forks splits)" -ge "$(($(cost splits work) + $(cost splits through)))" ]
 }
 
+# bats test_tags=slow
 @test "calls that are open in a fork have the costs of both processes" {
 	in_all_modes check_forks forks -f
 }

@@ -3,7 +3,7 @@
 # cg-collect --calls names functions without symbols, and linkage stubs, so that the graph
 # has no cycles that are not in the program.
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup() {
 	load ../lib/assertions
@@ -56,7 +56,6 @@ calls_of() {
 	graph edge "$2" "$3" "$1"
 }
 
-# bats test_tags=long
 @test "functions of stripped programs differ, and have the calls they had by name" {
 	local caller callee flags
 	for flags in -O1 -O2 '-O1 -fno-asynchronous-unwind-tables' '-O1 -no-pie' \
@@ -82,6 +81,7 @@ calls_of() {
 	done
 }
 
+# bats test_tags=slow
 @test "linkage stubs are named by what they lead to" {
 	[ "$(uname -m)" = x86_64 ] || skip 'stubs are read on x86 only'
 	collect -O1
@@ -159,6 +159,7 @@ cost_of() {
 	grep -x 'fn=bare:???' p.cg
 }
 
+# bats test_tags=slow
 @test "own costs with names are those without calls" {
 	cc -O1 -s -o stripped names.c
 	cg-collect -q --inline=no "${REPRODUCIBLY[@]}" --cache-sim=no --calls -o c.cg ./stripped

@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build workers.c -O1
@@ -48,6 +48,7 @@ without_threads() {
 	cg-filter "$1" | grep -vE '^(pid|part|thread):'
 }
 
+# bats test_tags=slow
 @test "each thread has a part with its calls, its costs and its totals" {
 	collect_parts --cache-sim=no workers apart
 	same <(printf 'part: %d\nthread: %d\n' 1 1 2 2 3 3) <(grep -E '^(part|thread):' t.cg)
@@ -76,6 +77,7 @@ parts_are_whole() {
 	without_threads t.cg | same s.cg -
 }
 
+# bats test_tags=slow
 @test "all parts together are the profile without parts, byte for byte" {
 	while read -r -a scenario; do
 		same_in_time parts_are_whole "${scenario[@]}"

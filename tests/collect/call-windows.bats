@@ -3,7 +3,7 @@
 # cg-collect --calls with counting that starts and stops anywhere, and with deep stacks.
 # Each profile is whole, and its costs are those without --calls.
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	cc -O1 -g -fno-optimize-sibling-calls -I "$BATS_TEST_DIRNAME/../../include" \
@@ -51,6 +51,7 @@ cost() {
 	fi
 }
 
+# bats test_tags=slow
 @test "functions that start and stop counting do not call each other" {
 	check_counts siblings --instr-at-start=no
 	[ "$(calls left right) $(calls right left)" = '0 0' ]
@@ -77,7 +78,6 @@ cost() {
 	check twice --instr-at-start=no
 }
 
-# bats test_tags=long
 @test "windows may begin and end anywhere" {
 	local options scenario
 	for scenario in siblings across recursion twice mutual callee handlers jumps; do

@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build calls.c -O2
@@ -38,6 +38,7 @@ compared() {
 
 # --- meaning
 
+# bats test_tags=slow
 @test "calls of C programs are Callgrind's, in all modes" {
 	for scenario in recursion callbacks tails conditions jumps signals stacks forks; do
 		compared --cache-sim=no -- "$BATS_FILE_TMPDIR/calls" $scenario
@@ -109,7 +110,6 @@ first_levels() {
 		"$BATS_FILE_TMPDIR/calls32" conditions
 }
 
-# bats test_tags=long
 @test "calls of programs without symbols are Callgrind's, where that can be told" {
 	compared -- gzip -c "$BATS_TEST_FILENAME"
 	compared --cache-sim=no -- sort "$BATS_TEST_FILENAME"
@@ -133,6 +133,7 @@ first_levels() {
 
 # --- what must be true
 
+# bats test_tags=slow
 @test "own costs are those without --calls, row for row" {
 	while read -r mode options; do
 		for scenario in $SCENARIOS aborts faults; do
@@ -164,7 +165,6 @@ same_own_costs() {
 	same_own_costs 2000 containers
 }
 
-# bats test_tags=long
 @test "own costs of a compiler are those without --calls, row for row" {
 	same_own_costs 5000 "$(cc -print-prog-name=cc1)" -quiet -O2 \
 		"$BATS_FILE_TMPDIR/small.c" -o /dev/null
@@ -200,6 +200,7 @@ same_own_costs() {
 	[ "$cost" -ge "$work" ] && [ "$cost" -le $((none + work + 2000)) ]
 }
 
+# bats test_tags=slow
 @test "recursion is counted once, at the outermost call" {
 	collect --calls --cache-sim=no -o p.cg calls recursion
 	read -r calls cost <<<"$(graph edge fib fib\'2 p.cg)"
@@ -294,6 +295,7 @@ same_own_costs() {
 
 # --- with other options
 
+# bats test_tags=slow
 @test "only the counted part of a program has calls" {
 	collect --calls --cache-sim=no --toggle-collect=odd -o p.cg calls recursion
 	graph check p.cg >roots

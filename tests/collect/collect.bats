@@ -101,7 +101,7 @@ wait_for_text() {
 	canonical p.two.%.cg
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "%p is the process number: one file for each process" {
 	collect -o '%p.cg' act work 1000 fork work 5000 join
 	cat ./*.cg | grep -c '^events: ' | grep -x 2
@@ -138,10 +138,10 @@ wait_for_text() {
 	grep -xF 'cmd: act print one\nfl=forged' out
 }
 
-# bats file_tags=slow
 
 # --- options
 
+# bats test_tags=slow
 @test "options end at the program, or at --" {
 	exits 3 collect act exit 3 -o p.cg >out
 	grep -x 'cmd: act exit 3 -o p.cg' out
@@ -149,6 +149,7 @@ wait_for_text() {
 	canonical out
 }
 
+# bats test_tags=long
 @test "unknown options are passed to Valgrind" {
 	cg-collect --log-file=log --cache-sim=no act work 10 >out 2>err
 	canonical out
@@ -156,6 +157,7 @@ wait_for_text() {
 	grep 'I *refs:' log
 }
 
+# bats test_tags=long
 @test "the options of the simulation go to the tool" {
 	cg-collect -q --I1=16384,4,32 --D1=8192,1,64 --LL=1048576,16,128 \
 		--branch-sim=yes act work 10 >out
@@ -170,6 +172,7 @@ wait_for_text() {
 	END
 }
 
+# bats test_tags=slow
 @test "-q silences the summary" {
 	cg-collect act work 10 2>err >out
 	grep 'I *refs:' err
@@ -177,6 +180,7 @@ wait_for_text() {
 	exits 1 grep 'I *refs:' err
 }
 
+# bats test_tags=long
 @test "Valgrind says nothing about debug information, which cg-names reads" {
 	# the core would complain about an attribute of form 0x7e in a unit of DWARF 4
 	cc -o unknown -x c - <<-'end'
@@ -202,6 +206,7 @@ wait_for_text() {
 	done
 }
 
+# bats test_tags=slow
 @test "an option that Valgrind does not know, or a wrong value, is refused in one line" {
 	refused() {
 		refuses 125 "$1" cg-collect "$2" act
@@ -218,6 +223,7 @@ wait_for_text() {
 	refused "option --D1 needs an argument $hint" --D1
 }
 
+# bats test_tags=long
 @test "options of the core and old names of the tool's are passed on" {
 	for option in --L2=262144,8,64 --instr-atstart=yes --read-inline-info=no --sanity-level=1; do
 		cg-collect -q "$option" -o p.cg true
@@ -225,6 +231,7 @@ wait_for_text() {
 	done
 }
 
+# bats test_tags=slow
 @test "an impossible cache geometry is refused" {
 	refuses 125 'option --I1=3,3,3: Cache set count is not a power of two.' cg-collect --I1=3,3,3 act
 	same refused.message refused.err
@@ -232,6 +239,7 @@ wait_for_text() {
 	same refused.message refused.err
 }
 
+# bats test_tags=slow
 @test "wrong arguments of our own options are refused" {
 	local hint='(see cg-collect --help)'
 	refuses 125 "expected a program to run $hint" cg-collect
@@ -252,6 +260,7 @@ wait_for_text() {
 		cg-collect -o 'p.%q{RUN}' act
 }
 
+# bats test_tags=slow
 @test "help and version" {
 	for option in -h --help; do
 		cg-collect $option no-such | sed -n 1p |
@@ -267,6 +276,7 @@ wait_for_text() {
 	[ "$(cg-collect --help=all | wc -L)" -lt 80 ]
 }
 
+# bats test_tags=slow
 @test "the help and the manual page have the same options" {
 	cg-collect --help=all | grep -E '^ +-' |
 		grep -oE '(^ +|, )--?[A-Za-z0-9-]+' | sed 's/.* //' | sort -u >help
@@ -277,6 +287,7 @@ wait_for_text() {
 
 # --- exit status
 
+# bats test_tags=slow
 @test "the exit status is the program's" {
 	exits 0 collect act >out
 	exits 3 collect act exit 3 >out
@@ -285,6 +296,7 @@ wait_for_text() {
 	canonical p.cg
 }
 
+# bats test_tags=slow
 @test "if a signal kills the program, the status is 128 + n and the profile is written" {
 	exits 139 collect act work 1000 raise 11 >out
 	canonical out
@@ -293,6 +305,7 @@ wait_for_text() {
 	canonical p.cg
 }
 
+# bats test_tags=slow
 @test "SIGTERM and SIGHUP are passed on to the program" {
 	for signal in TERM HUP; do
 		cg-collect -q --cache-sim=no --client-stdout=up \
@@ -305,6 +318,7 @@ wait_for_text() {
 	done
 }
 
+# bats test_tags=long
 @test "SIGINT and SIGQUIT are left to the program" {
 	# children of a shell without job control ignore SIGINT
 	perl -e '$SIG{INT} = "DEFAULT"; setpgrp; exec @ARGV' \
@@ -316,6 +330,7 @@ wait_for_text() {
 	canonical out
 }
 
+# bats test_tags=slow
 @test "after SIGINT the rest of the pipeline receives the profile" {
 	perl -e '$SIG{INT} = "DEFAULT"; setpgrp; exec @ARGV' bash -c '
 		cg-collect -q --cache-sim=no --client-stdout=up \
@@ -332,6 +347,7 @@ wait_for_text() {
 	wait $! 2>/dev/null || true
 }
 
+# bats test_tags=long
 @test "SIGKILL leaves no profile" {
 	cg-collect -q --cache-sim=no --client-stdout=up -o p.cg \
 		act print up sleep 60 2>err 3>&- &
@@ -342,6 +358,7 @@ wait_for_text() {
 	[ ! -e p.cg ]
 }
 
+# bats test_tags=slow
 @test "a program that does not exist: 127" {
 	refuses 127 'cannot run no-such: No such file or directory' \
 		cg-collect no-such
@@ -350,6 +367,7 @@ wait_for_text() {
 	refuses 127 'cannot run : No such file or directory' cg-collect ''
 }
 
+# bats test_tags=slow
 @test "a program that cannot be executed: 126" {
 	touch text
 	refuses 126 'cannot run ./text: Permission denied' cg-collect ./text
@@ -358,6 +376,7 @@ wait_for_text() {
 		cg-collect text
 }
 
+# bats test_tags=long
 @test "a program for another machine: 126" {
 	cp "$(type -P true)" foreign
 	printf '\xf3\x00' | dd of=foreign bs=1 seek=18 conv=notrunc status=none
@@ -370,6 +389,7 @@ wait_for_text() {
 	refuses 126 'cannot run ./foreign: Exec format error' cg-collect ./foreign
 }
 
+# bats test_tags=long
 @test "a script whose interpreter does not exist: 126" {
 	printf '#!/no/such/interpreter\n' >script
 	chmod +x script
@@ -377,6 +397,7 @@ wait_for_text() {
 		cg-collect ./script
 }
 
+# bats test_tags=slow
 @test "PATH may be unset or have an empty component" {
 	collector=$(command -v cg-collect)
 	env -i TMPDIR="$TMPDIR" "$collector" -q -o p.cg true
@@ -396,6 +417,7 @@ wait_for_text() {
 
 # --- unusual programs
 
+# bats test_tags=long
 @test "a program may close its standard streams or all descriptors" {
 	collect act close work 1000 >out
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
@@ -405,6 +427,7 @@ wait_for_text() {
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
 }
 
+# bats test_tags=long
 @test "a limit on the size of files applies to the program" {
 	cat >limited <<-'END'
 		(ulimit -f 0; exec dd if=/dev/zero of=f count=1 2>/dev/null)
@@ -416,6 +439,7 @@ wait_for_text() {
 	[ "$(cat status)" -eq 1 ]
 }
 
+# bats test_tags=long
 @test "cg-collect can be started with closed standard streams" {
 	collect act work 10 <&- 2>&- >out
 	canonical out
@@ -427,6 +451,7 @@ wait_for_text() {
 
 went_on='no profile: the program replaced itself with ./asked-for, which was not followed (-f follows it, --trace-children=no gives the profile up to there)'
 
+# bats test_tags=long
 @test "the profile of a wrapper is not passed on" {
 	cp "$(type -P true)" asked-for
 	echo old >p.cg
@@ -440,6 +465,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	canonical p.cg
 }
 
+# bats test_tags=long
 @test "the profile of a script's interpreter is not passed on" {
 	printf '#!/usr/bin/env sh\n' >script
 	chmod +x script
@@ -448,6 +474,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	grep -xE 'cg-collect: no profile: the program replaced itself with /[^ ]*/sh, which was not followed .*' err
 }
 
+# bats test_tags=long
 @test "--trace-children=no profiles a program up to its exec" {
 	collect --trace-children=no act work 1000 exec act work 5000 \
 		>out 2>err
@@ -458,6 +485,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	canonical out
 }
 
+# bats test_tags=slow
 @test "-f follows an exec" {
 	exits 7 collect -f act work 1000 exec act work 5000 exit 7 >out
 	canonical out
@@ -469,6 +497,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	[ "$(burnt [0-9]*.cg)" -eq $(($(burnt_by 1000) + $(burnt_by 5000))) ]
 }
 
+# bats test_tags=long
 @test "if a program forks, the parent is profiled" {
 	collect act work 1000 fork work 5000 join >out
 	canonical out
@@ -477,6 +506,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
 }
 
+# bats test_tags=slow
 @test "-f writes the sum of the profiles of all processes" {
 	setarch -R env -i PATH="$PATH" TMPDIR="$TMPDIR" \
 		cg-collect -q -f act work 1000 fork work 5000 join >sum
@@ -489,6 +519,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	same wanted got
 }
 
+# bats test_tags=long
 @test "-f waits for processes that outlive the program, even if they close everything" {
 	exits 4 collect -f act fork sleep 1 work 5000 leave exit 4 >out
 	[ "$(burnt out)" -eq "$(burnt_by 5000)" ]
@@ -496,6 +527,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	[ "$(burnt out)" -eq "$(burnt_by 5000)" ]
 }
 
+# bats test_tags=long
 @test "a signal ends the wait for processes" {
 	cg-collect -q --cache-sim=no -f --client-stdout=up \
 		act work 1000 fork sleep 1 print up sleep 5 leave exit 4 \
@@ -507,6 +539,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
 }
 
+# bats test_tags=long
 @test "without -f there is no wait for processes" {
 	SECONDS=0
 	collect act fork sleep 5 leave work 10 >out 3>&-
@@ -516,6 +549,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 
 # --- errors
 
+# bats test_tags=slow
 @test "an unwritable output is reported before the program runs" {
 	refuses 125 'no/p.cg: cannot write: No such file or directory' \
 		cg-collect -o no/p.cg touch ran
@@ -528,6 +562,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	[ ! -e ran ]
 }
 
+# bats test_tags=long
 @test "--client-stdout: the file is not touched until the program runs" {
 	echo old >kept
 	ln -s nowhere link
@@ -554,6 +589,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	printf '%s\n' one two | same - nowhere
 }
 
+# bats test_tags=long
 @test "--client-stdout may not name the file of the profile" {
 	local hint='(see cg-collect --help)'
 	refused() {
@@ -579,6 +615,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	collect --client-stdout=/dev/null -o /dev/null true
 }
 
+# bats test_tags=slow
 @test "a full disk is an error" {
 	refuses 125 '/dev/full: cannot write: No space left on device' \
 		cg-collect -q -o /dev/full act exit 3
@@ -586,6 +623,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	grep -x 'cg-collect: (stdout): cannot write: No space left on device' err
 }
 
+# bats test_tags=slow
 @test "an existing file is kept if collecting fails" {
 	echo old >p.cg
 	exits 125 cg-collect -o p.cg --I1=3,3,3 act
@@ -597,6 +635,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	canonical p.cg
 }
 
+# bats test_tags=long
 @test "a missing Valgrind or another version is an error" {
 	version=$(valgrind --version)
 	refuses 125 "expected valgrind ${version#valgrind-} along PATH, found none" \
@@ -609,6 +648,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 		cg-collect act
 }
 
+# bats test_tags=slow
 @test "a missing tool is an error" {
 	CG_COLLECT_LIB=/nonexistent refuses 125 \
 		'CG_COLLECT_LIB: /nonexistent: No such file or directory' \
@@ -618,6 +658,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	grep -E '^cg-collect: cannot find its Valgrind tool: /.*/empty/cgcollect-[^ ]*: No such' err
 }
 
+# bats test_tags=long
 @test "if /proc is not mounted, the message names it" {
 	[[ $B != *asan* ]] || skip 'AddressSanitizer needs /proc'
 	unshare -m mount -t tmpfs none /proc 2>/dev/null ||
@@ -632,6 +673,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	done
 }
 
+# bats test_tags=slow
 @test "the tool is found beside cg-collect or in CG_COLLECT_LIB" {
 	bin=$(command -v cg-collect)
 	mkdir -p usr/bin usr/libexec elsewhere
@@ -647,6 +689,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 
 # --- failures inside cg-collect
 
+# bats test_tags=long
 @test "an error while the spool is listed is an error, not a smaller sum" {
 	build_inject
 	for nth in 1 2 3 4 5; do
@@ -657,6 +700,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	done
 }
 
+# bats test_tags=long
 @test "running out of memory is reported" {
 	build_inject
 	for nth in {1..30}; do
@@ -666,6 +710,7 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	done
 }
 
+# bats test_tags=slow
 @test "removal of the private directory is retried, and a failure is reported" {
 	build_inject
 	failing unlinkat 1 cg-collect -q --cache-sim=no -o p.cg act 2>err

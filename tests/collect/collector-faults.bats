@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build act.c -O0
@@ -26,6 +26,7 @@ failing_core() {
 		"--fault=$fault,$PWD/counts" "$@"
 }
 
+# bats test_tags=slow
 @test "only the checked tool has calls that fail on request" {
 	strings -a "$B/checked/$platform" | grep -x -e --fault
 	nm "$B/checked/$platform" | grep -w fault_open
@@ -72,6 +73,7 @@ failing_core() {
 	end
 }
 
+# bats test_tags=slow
 @test "a forked process that is killed before it leaves a mark is counted" {
 	failing_core open,3,kill,0 -f -o p.cg act fork work 20 join work 10 2>err
 	canonical p.cg
@@ -92,6 +94,7 @@ failing_core() {
 	done
 }
 
+# bats test_tags=slow
 @test "a file for standard output is empty, or the program does not run" {
 	for fault in fstat,1,once,5 open,3,once,24; do
 		seq 100 >text
@@ -150,7 +153,6 @@ torture() {
 		grep 'not tried, because mounting is not permitted' out
 }
 
-# bats test_tags=long
 @test "processes of a tree that are killed at random moments" {
 	torture --case=kill --kills=12
 	grep -q '^kill SIGKILL tool runs ' out

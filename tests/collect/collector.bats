@@ -6,7 +6,7 @@
 load ../lib/collecting
 load ../lib/oracle
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	local name
@@ -54,18 +54,17 @@ is() {
 
 # --- counts
 
+# bats test_tags=slow
 @test "gzip counts as under Cachegrind" {
 	counts_in_all_modes gzip -c -6 "$TEXT"
 }
 
-# bats test_tags=long
 @test "perl counts as under Cachegrind" {
 	counts_in_all_modes perl -ne \
 		'$n{$1}++ while /(\d)\d*3/g; END { print map "$_ $n{$_} ", sort keys %n }' \
 		"$TEXT"
 }
 
-# bats test_tags=long
 @test "sort and sed count as under Cachegrind" {
 	counts --branch-sim=yes -- sort -S 8M -n "$TEXT"
 	counts --branch-sim=yes -- sed 's/\([0-9]\) 1/\1,/g' "$TEXT"
@@ -76,6 +75,7 @@ is() {
 }
 
 # The order of the threads can vary; it has to be the same in one of several runs.
+# bats test_tags=slow
 @test "threads count as under Cachegrind" {
 	for mode in --cache-sim=no --branch-sim=yes; do
 		for _ in {1..40}; do
@@ -106,6 +106,7 @@ is() {
 	counts_in_all_modes "$BATS_FILE_TMPDIR/crash"
 }
 
+# bats test_tags=slow
 @test "difficult instructions, faults and discarded code count as under Cachegrind" {
 	counts_in_all_modes "$BATS_FILE_TMPDIR/torture"
 	counts --cache-sim=no --branch-sim=yes -- "$BATS_FILE_TMPDIR/torture"
@@ -141,6 +142,7 @@ is() {
 	counts --vex-guest-chase=yes -- gzip -c "$TEXT"
 }
 
+# bats test_tags=slow
 @test "the instruction count is the same by single-stepping" {
 	local steps
 	steps=$(singlestep "$BATS_FILE_TMPDIR/stepped")
@@ -149,6 +151,7 @@ is() {
 	is "$(sed -n 's/^summary: //p' out)" "$steps" instructions
 }
 
+# bats test_tags=slow
 @test "a replacement function may be called directly or replace two functions" {
 	cc -O1 -g -o replaced -x c - <<-'end'
 		#include <valgrind/valgrind.h>
@@ -199,6 +202,7 @@ is() {
 
 # --- the profile
 
+# bats test_tags=slow
 @test "the profile is canonical and has the events of each mode" {
 	while IFS='|' read -r options events; do
 		# shellcheck disable=SC2086
@@ -213,6 +217,7 @@ is() {
 	end
 }
 
+# bats test_tags=slow
 @test "the profile describes the geometry and the command" {
 	collect -q --cachegrind-out-file=out --I1=4096,1,32 --D1=6144,3,32 \
 		--LL=65536,16,64 act work 7
@@ -266,6 +271,7 @@ is() {
 
 # --- geometry
 
+# bats test_tags=slow
 @test "a bad geometry is refused with Cachegrind's message" {
 	local value option
 	for value in 32768,8 '32768,8,64,' x,8,64 32768,8,64x 30000,8,64 \
@@ -306,6 +312,7 @@ is() {
 	done
 }
 
+# bats test_tags=slow
 @test "a profile is written before an exec" {
 	collect -q --cache-sim=no --cachegrind-out-file=out act work 10 \
 		exec true
@@ -321,6 +328,7 @@ is() {
 	is "$(echo *)" "$(echo alone not-a-program out)" files
 }
 
+# bats test_tags=slow
 @test "a forked child does not write to its parent's file" {
 	collect --cache-sim=no --cachegrind-out-file=out act work 10 \
 		fork work 1000 join work 20 2>err
@@ -354,6 +362,7 @@ make_spool() {
 	truncate -s 4096 spool/control
 }
 
+# bats test_tags=slow
 @test "in a spool, each program of each process has a file" {
 	make_spool
 	collect -q --cache-sim=no --trace-children=yes --spool=spool \
@@ -382,6 +391,7 @@ make_spool() {
 	done
 }
 
+# bats test_tags=slow
 @test "the file name: %p, %q{VAR}, relative to the initial directory" {
 	export PART=x
 	mkdir there
@@ -392,6 +402,7 @@ make_spool() {
 	[[ $output != *ran* ]]
 }
 
+# bats test_tags=slow
 @test "a profile that cannot be written is reported in one line and leaves no file" {
 	run -0 collect -q --cache-sim=no --cachegrind-out-file="$PWD/no/out" act
 	is "$(grep cgcollect: <<<"$output")" \
@@ -407,6 +418,7 @@ make_spool() {
 	is "$(echo *)" directory files
 }
 
+# bats test_tags=slow
 @test "if the disk fills up, the old file is kept" {
 	echo old >out
 	run bash -c "ulimit -f 1; trap '' XFSZ

@@ -47,6 +47,7 @@ adds_up() {
 }
 
 # There are 17,000 contexts of them.
+# bats test_tags=long
 @test "64 functions that call each other have all their contexts" {
 	adds_up --separate-callers=2 mutual 300 10
 	[ "$(grep -cE "^fn=f[0-7]{2}'f[0-7]{2}'f" contexts.cg)" -gt 15000 ]

@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build blocks.c -O2 -fno-builtin
@@ -59,6 +59,7 @@ share() {
 	data_profile kinds d.cg | sed -n "s/^($1) //p" | grep . || echo 0
 }
 
+# bats test_tags=slow
 @test "all lines miss as they do without, in all ways of allocating" {
 	for scenario in failing forms handlers jumps mapped pooled resized variables wrapped; do
 		counts_alike blocks $scenario
@@ -131,7 +132,6 @@ share() {
 	same - err <<<'cg-collect: --alloc-fn=nothing: no such function called an allocation function'
 }
 
-# bats test_tags=long
 @test "the same with calls, stacks, branches and other caches" {
 	for options in --calls --stacks --branch-sim=yes --names=now '--calls --dump-instr=yes' \
 		'--D1=4096,1,32 --LL=65536,4,64' '--D1=32768,8,64 --I1=6144,3,64 --LL=262144,8,256' \
@@ -144,7 +144,6 @@ share() {
 	done
 }
 
-# bats test_tags=long
 @test "the same of C++, static, stripped and 32-bit programs" {
 	counts_alike news fails
 	counts_alike containers 300
@@ -156,7 +155,6 @@ share() {
 	done
 }
 
-# bats test_tags=long
 @test "the same of programs that others wrote" {
 	printf '%s\n' 'my %n; $n{$_ * 7919 % 1009} .= "x" x $_ for 1 .. 2000; print scalar %n' >a.pl
 	counts_alike perl a.pl
@@ -165,6 +163,7 @@ share() {
 	counts_alike sort "$TESTS/programs/blocks.c"
 }
 
+# bats test_tags=slow
 @test "threads and processes add up" {
 	for options in '' --calls '--calls --separate-threads=yes'; do
 		# shellcheck disable=SC2086
@@ -209,6 +208,7 @@ share() {
 	grep -x 'many.c 16 3000 12288000' lines
 }
 
+# bats test_tags=slow
 @test "data are of the kind that they are" {
 	collect blocks variables
 	[ "$(share static)" -ge 60 ]
@@ -380,6 +380,7 @@ share() {
 	gzip -t d.cg
 }
 
+# bats test_tags=slow
 @test "the file is checked before the program runs, as the one of -o" {
 	complains_with 125 'cg-collect: none/d.cg: cannot write: No such file or directory' \
 		cg-collect --data=none/d.cg -o p.cg act print ran
@@ -481,6 +482,7 @@ share() {
 	[ "$(data_profile misses '(heap)' main d.cg)" -gt 700 ]
 }
 
+# bats test_tags=slow
 @test "--data-type says what an allocator without a type makes" {
 	cat >untyped.c <<-'END'
 		#include <stdlib.h>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-collect prog at a terminal: the profile in cg.out, and the start of the report.
 
-# bats file_tags=slow
+# bats file_tags=long
 
 load ../lib/assertions
 
@@ -41,6 +41,7 @@ screen() {
 	on_terminal "stty rows $1 cols 90; $2"
 }
 
+# bats test_tags=slow
 @test "at a terminal, the first screen of the report is shown and the profile is cg.out" {
 	screen 20 'cg-collect -q --cache-sim=no ./prog' >seen
 	[ "$(wc -l <seen)" -le 19 ]

@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build forwarding.c -O1
@@ -32,6 +32,7 @@ counts() {
 	done
 }
 
+# bats test_tags=slow
 @test "the links of the longest chain count, and those beside it do not" {
 	# of 10,000 rounds; the first ones wait for nothing
 	counts count_same 9990 10000 Dsf

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
 # The inclusive costs of functions that call one another and themselves.
+# bats file_tags=slow
 
 load ../lib/assertions
 load ../lib/collecting
@@ -13,7 +14,6 @@ setup() {
 	enter_with_programs
 }
 
-# bats test_tags=slow
 @test "inclusive costs of random recursive programs are those of single steps, in every report" {
 	[ "$(uname -m)" = x86_64 ] || skip 'the program that takes the steps is of x86-64'
 	cp "$BATS_FILE_TMPDIR/inclusive" .

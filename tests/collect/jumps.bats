@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build calls.c -O2
@@ -40,7 +40,6 @@ line() {
 	grep -n "/\\* $1 \\*/" "$TESTS/programs/jumper.c" | cut -d: -f1
 }
 
-# bats test_tags=long
 @test "jumps of C and C++ programs are Callgrind's, in all modes" {
 	for options in --cache-sim=no --branch-sim=yes \
 		'--cache-sim=no --dump-instr=yes --separate-recs=4' \
@@ -55,6 +54,7 @@ line() {
 	compared --cache-sim=no --dump-instr=yes -- "$BATS_FILE_TMPDIR/containers"
 }
 
+# bats test_tags=slow
 @test "each jump is counted from its line to the line of its target" {
 	collect -o j.calls jumper one
 	graph check j.calls >roots

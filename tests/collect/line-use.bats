@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build lines.c -O1
@@ -36,6 +36,7 @@ same_without() {
 	cmp "$1.only" "$2.only"
 }
 
+# bats test_tags=slow
 @test "a walk uses what it reads of each line" {
 	uses 1048576 131072 stride 64
 	uses 1048576 16384 bytes 64
@@ -57,6 +58,7 @@ same_without() {
 	uses 1048576 131064 at 57 64
 }
 
+# bats test_tags=slow
 @test "bytes that are used again count once while the line stays, and again after it left" {
 	uses 256 32 first 64 256
 	uses 256 32 times 3 first 64 256

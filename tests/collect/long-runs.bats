@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build act.c -O0
@@ -38,6 +38,7 @@ grew_beyond() {
 	[ "$(total p.cg)" -gt "$1" ]
 }
 
+# bats test_tags=slow
 @test "SIGUSR1 writes the profile so far, and the program goes on" {
 	start -q -o p.cg act print up work $long
 	[ ! -e p.cg ]
@@ -135,6 +136,7 @@ grew_beyond() {
 	[ "$(echo p.cg*)" = p.cg.gz ]
 }
 
+# bats test_tags=slow
 @test "--dump-every writes the profile at intervals" {
 	start -q --dump-every=1 -o p.cg act print up work $long
 	wait_until test -e p.cg
@@ -181,6 +183,7 @@ end_descendants() {
 	ends_with 143
 }
 
+# bats test_tags=slow
 @test "after SIGKILL the last profile so far remains" {
 	start -q -o p.cg act print up work $long
 	kill -USR1 $!
@@ -246,6 +249,7 @@ watched() {
 
 progress='^<clear>[0-9,]+ instructions, [0-9,]+ a second, 0:00:[0-9]{2}$'
 
+# bats test_tags=slow
 @test "the status line is shown on a terminal and disappears at the end" {
 	need_terminal
 	watched '' 'a second' >out

@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build memory.c -O1 -static -no-pie
@@ -18,13 +18,13 @@ same_as_model() {
 	"$TESTS/lib/compare-memory" "$@" >got || fail "$*: $(cat got)"
 }
 
-# bats test_tags=long
 @test "a victim cache, TLBs apart and streams count as in the plain model" {
 	same_as_model "${L1[@]}" --L2=65536,8,64 --LL=131072,16,64 \
 		--filling=inclusive,victim --tlb=16,16:24,24:64,4:96,24 \
 		--prefetch=D1-stream,D1-stride,L2-stream -- "$BATS_FILE_TMPDIR/memory" all
 }
 
+# bats test_tags=slow
 @test "an inclusive last level and all prefetchers count as in the plain model" {
 	same_as_model "${L1[@]}" --L2=65536,4,64 --LL=131072,16,64 \
 		--filling=filled,inclusive --tlb=32,8:16,4:96,12 \
@@ -32,7 +32,6 @@ same_as_model() {
 		-- "$BATS_FILE_TMPDIR/memory" all
 }
 
-# bats test_tags=long
 @test "levels of one size, in which code and data displace each other, count as in the model" {
 	same_as_model --I1=1024,2,32 --D1=2048,1,32 --L2=4096,16,32 --LL=4096,4,32 \
 		--filling=inclusive,inclusive --tlb=1,1:2,1:4,4:2,2 --prefetch=L2-stream \
@@ -50,6 +49,7 @@ of() {
 	cg-filter --function="^$2\$" --drop --events="$1" "$3" | sed -n 's/^summary: //p'
 }
 
+# bats test_tags=slow
 @test "a list in order misses as often as a shuffled one, but prefetchers cover it" {
 	for order in order shuffled; do
 		cg-collect -q --memory=zen3 -o $order.cg memory $order

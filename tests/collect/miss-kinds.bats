@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 # shellcheck disable=SC2054 # a size, ways and the size of a line
 CACHES=(--I1=32768,8,64 --D1=32768,8,64 --LL=524288,8,64)
@@ -41,6 +41,7 @@ counts() {
 			}'
 }
 
+# bats test_tags=slow
 @test "rows a page apart conflict, and padded ones do not" {
 	# of 10 rounds, the first one touches new lines
 	counts read_rows 32 0 288 32 0 0
@@ -56,6 +57,7 @@ counts() {
 	counts write_straddling 100 0 0 100 0 0
 }
 
+# bats test_tags=slow
 @test "the kinds add up to the misses, by row, and by data" {
 	for profile in kinds.cg kinds.data; do
 		cg-filter --events=D1mr,D1mw,DLmr,DLmw,D1mnew,D1mcap,D1mconf,DLmnew,DLmcap,DLmconf \
@@ -99,7 +101,6 @@ counts() {
 		--prefetch=L2-stream -- "$(type -P true)" >got || fail "$(cat got)"
 }
 
-# bats test_tags=long
 @test "each instruction of a static program has the kinds of a plain model" {
 	cc -O1 -static -o static "$TESTS/programs/miss_kinds.c"
 	"$TESTS/lib/compare-memory" --miss-kinds=yes "${CACHES[@]}" --L2=65536,4,64 \

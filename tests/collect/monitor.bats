@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	command -v vgdb callgrind_control >/dev/null ||
@@ -58,6 +58,7 @@ end() {
 	collector= pid=
 }
 
+# bats test_tags=slow
 @test "help, status, dump, zero and instrumentation" {
 	begin --cache-sim=no -- work
 	command_ help | grep -x 'cgcollect monitor commands:'

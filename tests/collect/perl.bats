@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	export perl=/usr/bin/perl
@@ -38,6 +38,7 @@ small() {
 	end
 }
 
+# bats test_tags=slow
 @test "each call is counted that a script of Perl counts, of the same caller" {
 	cp "$TESTS/programs/calls.pl" .
 	collect --calls --scripts=only calls.pl
@@ -51,6 +52,7 @@ small() {
 	grep -E ' \(eval\):main::made$' sums
 }
 
+# bats test_tags=slow
 @test "a sub has its name, file and lines, and the object is perl" {
 	small
 	collect --calls --scripts small.pl
@@ -92,13 +94,11 @@ same_totals() {
 	same_totals --stacks
 }
 
-# bats test_tags=long
 @test "the totals of Perl are those without --scripts, in all other modes" {
 	same_totals '--calls --separate-callers=2' '--calls --cache-sim=yes --branch-sim=yes' \
 		'--calls --separate-threads=yes'
 }
 
-# bats test_tags=long
 @test "modules of Perl are counted, and nothing is lost" {
 	"$perl" -MJSON::PP -e 1 || skip 'there is no JSON::PP'
 	cat >modules.pl <<-'end'

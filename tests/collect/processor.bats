@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
@@ -84,6 +84,7 @@ refused() {
 	run -1 grep CPU: p.cg
 }
 
+# bats test_tags=slow
 @test "a program of a higher level runs with the level that it needs" {
 	exits 3 cg-collect -q --reproducible -o p.cg v2 >out
 	[ "$(level p.cg)" = x86-64-v2 ]
@@ -153,6 +154,7 @@ refused() {
 		same got -
 }
 
+# bats test_tags=slow
 @test "--cpu chooses the level" {
 	exits 3 cg-collect -q --cpu=x86-64-v2 -o p.cg fill
 	[ "$(level p.cg)" = x86-64-v2 ]
@@ -196,6 +198,7 @@ refused() {
 	done
 }
 
+# bats test_tags=slow
 @test "two processors, one level: the same profile" {
 	cp -rL "$B/libexec/cg-tools" newcpu
 	for level in 1 2; do
@@ -287,6 +290,7 @@ refused() {
 
 # --- programs that do not begin
 
+# bats test_tags=slow
 @test "a program that ld.so cannot start leaves no profile: 126" {
 	echo 'int f(void) { return 1; }' >f.c
 	echo 'int f(void); int main(void) { return f(); }' >main.c

@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build regions.cc -O1 -static
@@ -97,6 +97,7 @@ nested() {
 	done
 }
 
+# bats test_tags=slow
 @test "regions have what ran in them, and not what ran in the regions in them" {
 	in_all_forms nested
 }
@@ -125,6 +126,7 @@ left() {
 	entered outer 1 'outer;jumps' 1 'outer;throws' 1 block 4
 }
 
+# bats test_tags=slow
 @test "a longjmp, an exception, continue and break leave regions" {
 	in_all_forms left
 }

@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build act.c -O1
@@ -92,17 +92,16 @@ equal_in_all_worlds() {
 	done
 }
 
+# bats test_tags=slow
 @test "equal for all variables, directories and processors" {
 	equal_in_all_worlds "$BATS_FILE_TMPDIR/act"
 }
 
-# bats test_tags=long
 @test "equal for all variables, directories and processors: 32 bits" {
 	need_32 act32
 	equal_in_all_worlds "$BATS_FILE_TMPDIR/act32"
 }
 
-# bats test_tags=long
 @test "equal for programs of many kinds" {
 	# newer Pythons read their memory map
 	cc -O1 -shared -fPIC -o still.so "$TESTS/programs/still.c"
@@ -145,6 +144,7 @@ equal_in_all_worlds() {
 	done
 }
 
+# bats test_tags=slow
 @test "random numbers are the same in each run, and differ within one" {
 	cat >seeds.c <<-'END'
 		#include <stdio.h>
@@ -250,6 +250,7 @@ equal_in_all_worlds() {
 	same 0.cg 4294960000.cg
 }
 
+# bats test_tags=slow
 @test "equal on a processor with fewer features" {
 	cp -rL "$B/libexec/cg-tools" newcpu
 	cp -rL "$B/oldcpu" oldcpu
@@ -302,6 +303,7 @@ equal_in_all_worlds() {
 	same 1.cg 2.cg
 }
 
+# bats test_tags=slow
 @test "equal where a filter of system calls keeps addresses random" {
 	cg-collect -q --reproducible -o wanted.cg places 2>wanted
 	grep '^0x' wanted
@@ -344,7 +346,6 @@ equal_in_all_worlds() {
 	done
 }
 
-# bats test_tags=long
 @test "the clock is counted while the profile is not, and in all modes" {
 	for option in --instr-at-start=no --calls --stacks --branch-sim=yes --data; do
 		cg-collect -q --clock=counted $option --client-stdout=said -o p.cg waits 2>err
@@ -365,6 +366,7 @@ equal_in_all_worlds() {
 
 # --- the environment of the program
 
+# bats test_tags=slow
 @test "the program has a few fixed variables and the variables of the options" {
 	cat >wanted <<-'end'
 		HOME=/
@@ -573,6 +575,7 @@ changed() {
 	     /^-?[0-9]/ && $2 != 0 { print name, $2 }' "$1"
 }
 
+# bats test_tags=slow
 @test "the cost of the set-up is subtracted exactly" {
 	cg-diff <(collect staged --setup) <(collect staged) >work.cg
 	collect -o whole.cg staged

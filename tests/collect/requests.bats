@@ -6,7 +6,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	[ -e /usr/include/valgrind/callgrind.h ] ||
@@ -78,6 +78,7 @@ like_callgrind() {
 	done
 }
 
+# bats test_tags=slow
 @test "zero and dump: parts and counts are Callgrind's" {
 	like_callgrind -- work zero work
 	like_callgrind -- work dump work at=two work at=two outer
@@ -85,6 +86,7 @@ like_callgrind() {
 	like_callgrind -- outer=dump outer=zero recurse dump
 }
 
+# bats test_tags=slow
 @test "toggle: only what runs while counting is on" {
 	like_callgrind --collect-atstart=no -- work toggle outer toggle work
 	like_callgrind -- work toggle outer toggle work
@@ -111,6 +113,7 @@ like_callgrind() {
 	like_callgrind -- thread=dump work
 }
 
+# bats test_tags=slow
 @test "--zero-before, --dump-before, --dump-after and --toggle-collect" {
 	like_callgrind --zero-before=outer -- work outer recurse
 	like_callgrind --dump-before=outer -- work outer recurse outer

@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build still.c -O1 -shared -fPIC -o still.so
@@ -41,6 +41,7 @@ small() {
 	end
 }
 
+# bats test_tags=slow
 @test "each call is counted that Python says there is, of the same caller" {
 	cg-collect -q --cache-sim=no --calls --scripts=only -o out "$python" "$script"
 	cg-sum --check out
@@ -48,6 +49,7 @@ small() {
 	"$TESTS/lib/script-calls" --python="$python" out "$script"
 }
 
+# bats test_tags=slow
 @test "a function has its name, file and lines, and the object is the interpreter's" {
 	small
 	collect --calls --scripts small.py
@@ -87,11 +89,11 @@ same_totals() {
 	cmp first out
 }
 
+# bats test_tags=slow
 @test "the totals are those without --scripts, and two runs are the same" {
 	same_totals --stacks '--calls --branch-sim=yes'
 }
 
-# bats test_tags=long
 @test "the totals are those without --scripts, in all other modes" {
 	same_totals --calls '--calls --separate-callers=2' '--calls --separate-threads=yes' \
 		'--calls --cache-sim=yes --branch-sim=yes'
@@ -115,6 +117,7 @@ same_totals() {
 	run ! grep -E '^c?f[lin]=.*small.py' out
 }
 
+# bats test_tags=slow
 @test "costs are below the callers in stacks" {
 	small
 	collect --stacks=all --scripts=only small.py
@@ -217,6 +220,7 @@ same_totals() {
 	done
 }
 
+# bats test_tags=slow
 @test "scripts are counted by themselves if there are calls and nothing excludes them" {
 	small
 	collect --scripts small.py

@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build look.c -O1
@@ -155,16 +155,15 @@ teardown() {
 	rm -f /tmp/look.$$
 }
 
+# bats test_tags=slow
 @test "one profile in all settings: x86-64-v1" {
 	matrix x86-64-v1 "$(program)"
 }
 
-# bats test_tags=long
 @test "one profile in all settings: x86-64-v2" {
 	matrix x86-64-v2 "$(program)"
 }
 
-# bats test_tags=long
 @test "one profile in all settings: x86-64-v3" {
 	grep -qw avx2 /proc/cpuinfo || skip 'this processor is an old one'
 	matrix x86-64-v3 "$(program)"

@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build sharing.c -O1
@@ -37,6 +37,7 @@ shares() {
 
 # --- true and false sharing
 
+# bats test_tags=slow
 @test "writes to the same bytes are true sharing, and to others of the line false sharing" {
 	shares 2000 0 true
 	shares 0 2000 false
@@ -72,6 +73,7 @@ shares() {
 	shares 2000 0 atomic-read
 }
 
+# bats test_tags=slow
 @test "what a mutex protects is shared" {
 	shares 2000 0 mutex
 }
@@ -94,6 +96,7 @@ shares() {
 	shares 2000 0 meanwhile
 }
 
+# bats test_tags=slow
 @test "an order of threads passes on to others" {
 	shares 0 0 chain
 	shares 0 2000 chain-shares
@@ -284,6 +287,7 @@ all_have_partners() {
 	cg-sum --check "$1"
 }
 
+# bats test_tags=slow
 @test "each shared access has one partner" {
 	cg-collect -q --data --sharing "${CACHES[@]}" "${POOL[@]}" -o p.cg sharing both false \
 		read-write-false atomic-false mutex meanwhile chain-shares detached reused neighbours
@@ -333,7 +337,6 @@ partners_in_all_orders() {
 	partners_in_all_orders freed-late
 }
 
-# bats test_tags=long
 @test "the order in which threads run matters in no kind of sharing" {
 	equal_in_all_orders true atomic-false chain-shares mutex
 	partners_in_all_orders fields true three blocks freed freed-same
@@ -366,7 +369,6 @@ same_but_for_sharing() {
 	same_but_for_sharing lines stride 24 at 62 64 fork 64 write 56
 }
 
-# bats test_tags=long
 @test "all other counts of programs of the system are those without sharing" {
 	same_but_for_sharing gzip -c -6 "$TESTS/collect/sharing.bats"
 	# shellcheck disable=SC2016 # for perl

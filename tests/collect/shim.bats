@@ -5,7 +5,7 @@
 
 load ../lib/valgrinds
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	printf '%s\n' '#include <stdlib.h>' 'int main(int n, char **v)' \
@@ -36,6 +36,7 @@ refs() {
 	sed -n 's/^==[0-9]*== \(I  *refs: *\)/\1/p' "$1"
 }
 
+# bats test_tags=slow
 @test "in place of Cachegrind, the instructions are equal, and chasing is on" {
 	for option in --cache-sim=yes --cache-sim=no --branch-sim=yes; do
 		exits 3 shim --tool=cachegrind "$option" still 3 2>ours
@@ -72,6 +73,7 @@ refs() {
 	grep -l '^fn=.*main' out.*
 }
 
+# bats test_tags=slow
 @test "in place of Callgrind, the log and the file have what harnesses read" {
 	shim --tool=callgrind --cache-sim=yes --dump-instr=yes --log-file=log.%p \
 		--callgrind-out-file=out.%p still
@@ -128,6 +130,7 @@ refs() {
 	! grep collect-bus log
 }
 
+# bats test_tags=slow
 @test "a signal that ends the program ends valgrind" {
 	status=0
 	shim --tool=cachegrind sh -c 'kill -TERM $$' 2>log || status=$?

@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build calls.c -O2
@@ -26,7 +26,6 @@ compared() {
 	graph check ours.calls >roots
 }
 
-# bats test_tags=long
 @test "--fn-skip leaves out what Callgrind leaves out" {
 	local calls=$programs/calls
 	compared --cache-sim=no --fn-skip=even -- "$calls" recursion
@@ -45,6 +44,7 @@ compared() {
 	compared --cache-sim=no --fn-skip='*hrow*' -- "$programs/containers"
 }
 
+# bats test_tags=slow
 @test "a skipped function is in no context and no stack, and the totals stay" {
 	local mode
 	for mode in --calls --stacks '--calls --separate-callers=3' \

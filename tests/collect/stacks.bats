@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build stacks.c -O1 -static
@@ -79,11 +79,13 @@ adds_up() {
 	done
 }
 
+# bats test_tags=slow
 @test "costs on stacks are Callgrind's" {
 	like_callgrind stacks
 	like_callgrind mutual 300 3
 }
 
+# bats test_tags=slow
 @test "calls on stacks are as many as the program counts itself" {
 	for arguments in '100 7 cut' '60 9 cut'; do
 		# shellcheck disable=SC2086
@@ -210,6 +212,7 @@ folds_exactly() {
 	cg-filter cold.cg | same cold.cg -
 }
 
+# bats test_tags=slow
 @test "stacks below a part of the costs are folded, and all others are exact" {
 	folds_exactly --stacks=0.01 mutual 300 8
 	folds_exactly --stacks=1% mutual 300 8
@@ -229,6 +232,7 @@ folds_exactly() {
 	! grep -q -E '^# folded|\(folded\)|Folded stacks' functions.cg
 }
 
+# bats test_tags=slow
 @test "stacks are folded while the program runs when they need too much memory" {
 	lacking=--lacking folds_exactly '--stacks=0.1 --stacks-memory=1' mutual 900 7
 	awk '$3 < 9000 { exit 1 }' counts || fail "$(cat counts)"
@@ -248,7 +252,6 @@ folds_exactly() {
 	awk '$3 < 4000 { exit 1 }' counts || fail "$(cat counts)"
 }
 
-# bats test_tags=long
 @test "each dump folds what cost little in it, and their sum lacks no more" {
 	collect --stacks=all --cache-sim=no -o all.cg mutual 900 7
 	cg-export --to=folded --inclusive all.cg >all
@@ -293,6 +296,7 @@ folds_exactly() {
 	awk '$3 < 9000 { exit 1 }' counts || fail "$(cat counts)"
 }
 
+# bats test_tags=slow
 @test "what is folded is added up, and is in no difference of equal runs" {
 	collect --stacks=1 -o one.cg mutual 300 8
 	cg-merge one.cg one.cg >two.cg
@@ -355,6 +359,7 @@ changes_of() {
 	cg-diff old.cg new.cg | grep -v ^desc: | same found -
 }
 
+# bats test_tags=slow
 @test "folded costs without a context or after a call are refused" {
 	collect --stacks=1 -o good.cg stacks
 	sed '/^# folded=/{p; s/.*/fn=f\n# folded= 1/; :a; n; ba;}' good.cg >alone.cg

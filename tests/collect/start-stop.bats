@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build hot.c -O1
@@ -28,6 +28,7 @@ total() {
 	sed -n 's/^summary: \([0-9]*\).*/\1/p' "$1"
 }
 
+# bats test_tags=slow
 @test "only the hot loop is counted, to the instruction" {
 	collect --cache-sim=no --instr-at-start=no -o p.cg hot 1000
 	"$TESTS/lib/canonical" <p.cg
@@ -90,6 +91,7 @@ total() {
 	functions p.cg | grep -x 'hot 4020'
 }
 
+# bats test_tags=slow
 @test "the header compiles in C and C++ without warnings and works outside Valgrind" {
 	echo '#include <cg-tools/cachegrind.h>
 	int main(void) { CACHEGRIND_START_INSTRUMENTATION;
@@ -124,6 +126,7 @@ total() {
 	done
 }
 
+# bats test_tags=slow
 @test "the request codes are Valgrind's" {
 	cat >codes.c <<-'end'
 		#include <cg-tools/cachegrind.h>
@@ -242,6 +245,7 @@ rows_of() {
 	awk '/^[0-9]/ && $2 == 0 { exit 1 }' p.cg
 }
 
+# bats test_tags=slow
 @test "a warning names a function that was never entered" {
 	cg-collect --cache-sim=no --toggle-collect=no_such -o p.cg toggle 2>err
 	"$TESTS/lib/canonical" <p.cg

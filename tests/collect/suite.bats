@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	"$TESTS/bench/suite" "$BATS_FILE_TMPDIR" 1 \
@@ -34,11 +34,11 @@ counts() {
 	done
 }
 
+# bats test_tags=slow
 @test "gzip counts as under Cachegrind" {
 	counts gzip
 }
 
-# bats test_tags=long
 @test "xz counts as under Cachegrind" {
 	counts xz
 }
@@ -47,18 +47,15 @@ counts() {
 	counts sqlite3
 }
 
-# bats test_tags=long
 @test "perl counts as under Cachegrind" {
 	counts perl
 }
 
-# bats test_tags=long
 @test "python3 counts as under Cachegrind" {
 	# newer versions read their memory map
 	PRELOAD=$BATS_FILE_TMPDIR/still.so counts python3
 }
 
-# bats test_tags=long
 @test "mawk counts as under Cachegrind" {
 	# newer versions take their first random number from the clock
 	PRELOAD=$BATS_FILE_TMPDIR/still.so counts mawk
@@ -68,11 +65,11 @@ counts() {
 	counts C++
 }
 
-# bats test_tags=long
 @test "the C compiler proper counts as under Cachegrind" {
 	counts cc1
 }
 
+# bats test_tags=slow
 @test "every program of the suite is tested" {
 	run cut -d' ' -f1 "$BATS_FILE_TMPDIR/programs"
 	[ "$output" = $'gzip\nxz\nsqlite3\nperl\npython3\nmawk\nC++\ncc1' ]

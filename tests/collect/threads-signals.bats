@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup() {
 	enter_tmpdir
@@ -46,6 +46,7 @@ is() {
 	[ "$1" = "$2" ] || fail "$1, not $2"
 }
 
+# bats test_tags=slow
 @test "threads that run at the same time are counted" {
 	build parallel <<-'end'
 		#include <pthread.h>
@@ -171,6 +172,7 @@ is() {
 	in_all_modes check
 }
 
+# bats test_tags=slow
 @test "asynchronous signals during a loop lose nothing" {
 	build timer <<-'end'
 		#include <signal.h>
@@ -236,6 +238,7 @@ is() {
 	in_all_modes check
 }
 
+# bats test_tags=slow
 @test "a program may overwrite code that it wrote before" {
 	build writes <<-'end'
 		#include <string.h>

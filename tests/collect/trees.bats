@@ -5,7 +5,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	build act.c -O0
@@ -59,6 +59,7 @@ unfinished() {
 
 # --- one sum
 
+# bats test_tags=slow
 @test "a tree has one block of totals, for the sum" {
 	cg-collect -f --cache-sim=no -o p.cg act fork work 1000 join work 50 2>err
 	total=$(sed -n 's/^summary: //p' p.cg)
@@ -76,6 +77,7 @@ unfinished() {
 	grep '^I   refs: ' log
 }
 
+# bats test_tags=slow
 @test "the header says how many processes are in the sum" {
 	collect -f -o p.cg sh -c 'act work 10; act fork work 20 join; :'
 	canonical p.cg
@@ -103,7 +105,6 @@ unfinished() {
 	[ "$(burnt p.cg)" -eq "$(burnt_by 10)" ]
 }
 
-# bats test_tags=long
 @test "a thousand short children" {
 	collect -f -o p.cg sh -c \
 		'i=0; while [ $i -lt 1000 ]; do (:); i=$((i + 1)); done'
@@ -113,6 +114,7 @@ unfinished() {
 
 # --- missing processes
 
+# bats test_tags=slow
 @test "a child killed by SIGKILL is named, the others are counted" {
 	exits 0 collect -f -o p.cg act fork work 500 raise 19 leave \
 		kill 9 work 10 fork work 30 join 2>err
@@ -144,6 +146,7 @@ unfinished() {
 	grep -x 'cg-collect: the same of 3 others' err
 }
 
+# bats test_tags=slow
 @test "processes still running at the end of the wait are named" {
 	cg-collect -q --cache-sim=no -f -o p.cg --client-stdout=up \
 		act work 10 fork print up sleep 60 leave 2>err 3>&- &
@@ -176,6 +179,7 @@ build_fill() {
 	end
 }
 
+# bats test_tags=slow
 @test "a process whose profile cannot be written is named and not counted" {
 	build_fill
 	exits 0 collect -f -o p.cg act fork exec ./fill size join work 10 2>&1 |
@@ -411,6 +415,7 @@ install_for_all() {
 	[ "$(sed -n 's/^desc: Processes: *//p' p.cg)" -ge 2 ]
 }
 
+# bats test_tags=slow
 @test "a program for another user runs without a profile, and is named" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
 	local place
@@ -491,6 +496,7 @@ install_for_all() {
 
 # --- remaining files: none, which teardown checks
 
+# bats test_tags=slow
 @test "a signal to cg-collect leaves no files" {
 	for signal in TERM HUP; do
 		cg-collect -q --cache-sim=no -f --client-stdout=up -o p.cg \
@@ -539,6 +545,7 @@ install_for_all() {
 	[ ! -e ran ]
 }
 
+# bats test_tags=slow
 @test "SIGKILL to cg-collect at its start leaves no files" {
 	for i in $(seq 40); do
 		cg-collect -q --cache-sim=no -o p.cg true 2>err 3>&- &
@@ -615,6 +622,7 @@ start_with_cleanup() {
 	rm "$directory"
 }
 
+# bats test_tags=slow
 @test "%c in -o is the program of each process, and cg-sum --by=command adds them up" {
 	printf '#!/bin/sh\nls /dev/null | wc -l\nls /dev/null\n' >script
 	chmod +x script

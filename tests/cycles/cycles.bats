@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 # the model of x86-64 or arm64 that the tests use, whatever processor runs them
 case $(uname -m) in
@@ -57,6 +57,7 @@ between() {
 		fail "$2: $cycles cycles, not $1 to $3 a round"
 }
 
+# bats test_tags=slow
 @test "estimates of kernels are in the range of processors, and in the right order" {
 	between 4 dependent_loads 8
 	between 0.5 independent 2
@@ -81,6 +82,7 @@ between() {
 	[ "$(cost two_ways)" -gt "$(cost two_ways without)" ]
 }
 
+# bats test_tags=slow
 @test "the profile is the same with one event more" {
 	cg-sum --check "$FILES/cycles.cy"
 	events=$(sed -n 's/^events: //p' "$FILES/cycles.instr")
@@ -102,6 +104,7 @@ between() {
 	cg-cycles $CPU 2>/dev/null <"$FILES/cycles.instr" | same "$FILES/cycles.cy" -
 }
 
+# bats test_tags=slow
 @test "a call costs the share of its callee that it has of the instructions" {
 	graph inclusive "$FILES/cycles.cy" >/dev/null || :
 	cg-sum --by=function --inclusive --format=tsv --events=Cy,Ir "$FILES/cycles.cy" |
@@ -158,6 +161,7 @@ with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wr
 	done
 }
 
+# bats test_tags=slow
 @test "all tools take the event" {
 	cg-annotate --sort=Cy --show=Cy "$FILES/cycles.cy" >report
 	grep -c 'divide' report
@@ -191,6 +195,7 @@ with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wr
 	cg-sum "$FILES/cycles.cy" | grep -c '^Est. cycles: .*CEst = '
 }
 
+# bats test_tags=slow
 @test "cycles of two models are neither added nor compared" {
 	cg-cycles $OTHER "$FILES/cycles.instr" >other 2>/dev/null
 	cp "$FILES/cycles.cy" one
@@ -205,6 +210,7 @@ with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wr
 	cg-merge a b >merged
 }
 
+# bats test_tags=slow
 @test "cg-collect --cycles does all of it" {
 	cg-collect -q --cycles=$CPU --client-stdout=/dev/null -o one cycles 2>messages
 	cg-sum --check one
@@ -241,6 +247,7 @@ with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wr
 	[ ! -e ran ]
 }
 
+# bats test_tags=slow
 @test "--cycles=later records what cg-cycles needs, and the tools do it in a pipe" {
 	cg-collect -q --cycles=later --separate-threads=yes --client-stdout=/dev/null cycles |
 		cg-cycles $CPU 2>messages | cg-filter --threshold=1 | cg-annotate >report
@@ -367,6 +374,7 @@ with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wr
 	[[ $output == 'cg-cycles: a profile is not for a terminal: '* ]]
 }
 
+# bats test_tags=slow
 @test "code that is gone or changed has a mean rate, and a message says so" {
 	cp "$FILES/cycles" .
 	collect own

@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 case $(uname -m) in
 aarch64) CPU=neoverse-n1 MODEL=neoverse-n1 ;;
@@ -37,6 +37,7 @@ cost() {
 		awk -F'\t' -v name="$1" '$2 == name { sum += $3 } END { print sum + 0 }'
 }
 
+# bats test_tags=slow
 @test "misses that prefetchers cover are not waited for, others are" {
 	[ "$(cost walk "$FILES/order.cy" D2mr)" = "$(cost walk "$FILES/shuffled.cy" D2mr)" ]
 	[ "$(cost walk "$FILES/shuffled.cy")" -gt $((5 * $(cost walk "$FILES/order.cy"))) ]

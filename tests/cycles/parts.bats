@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 case $(uname -m) in
 aarch64) CPU=neoverse-n1 OTHER=cortex-a72 MODEL=neoverse-n1 ;;
@@ -66,6 +66,7 @@ cost() {
 		awk -F'\t' -v name="$1" '$2 == name { sum += $3 } END { print sum + 0 }'
 }
 
+# bats test_tags=slow
 @test "the parts add up to Cy in each row and call, and to the total" {
 	adds_up "$FILES/cycles.cy"
 	adds_up "$FILES/shuffled.cy"
@@ -109,6 +110,7 @@ cost() {
 	[ "$(grep -c '^event: Cy[CBF2LMT] : Cycles of Cy ' "$FILES/shuffled.cy")" -eq 7 ]
 }
 
+# bats test_tags=slow
 @test "the parts are what a function waits for" {
 	# nothing but work
 	[ "$(cost divide CyC cycles.cy)" -gt $((98 * $(cost divide Cy cycles.cy) / 100)) ]

@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 # collect NAME [OPTION...]: makes NAME.instr of the program NAME
 collect() {
@@ -96,6 +96,7 @@ sums() {
 	cg-diff --asm='^prog:0x' old/prog.instr old/prog.instr | grep -E ': Ir 7,004 -> 7,004'
 }
 
+# bats test_tags=slow
 @test "two versions of code that is known to the instruction" {
 	two_versions
 	cg-diff --asm='^work$' old/prog.instr new/prog.instr >report
@@ -161,6 +162,7 @@ sums() {
 	grep ' went: ' report
 }
 
+# bats test_tags=slow
 @test "the counts of both sides are the ones of each profile" {
 	builds cc -O1 first
 	builds cc -O2 second

@@ -1018,7 +1018,7 @@ below() {
 		cg-diff --new-source=v1 a b
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "real sources: a comment added at the top changes no line" {
 	mkdir v1 v2
 	cat >v1/prog.c <<-'END'
@@ -1284,7 +1284,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	rejects 'Ir<' 'expected EVENT=BOUND, such as Ir=100k, found "Ir<"'
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "RECIPES: fail when a benchmark executes over 1 % more instructions" {
 	"$TESTS/lib/readme-block" "Fail when a benchmark executes over 1 % more instructions" 1 >Makefile
 	[ -s Makefile ]

@@ -104,6 +104,7 @@ compared() {
 	grep -q '' rows
 }
 
+# bats test_tags=long
 @test "each instruction keeps its size if addresses are left out of code" {
 	cat >instructions.s <<-'END'
 		.text

@@ -4,7 +4,7 @@
 
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 # collect PROFILE PROGRAM [ARGUMENT...]
 collect() {
@@ -88,6 +88,7 @@ instructions_of() {
 
 # --- llvm-profgen
 
+# bats test_tags=slow
 @test "the ranges of an object execute what it costs, to the instruction" {
 	for name in code:code inlined:inlined shared:shared shared:libparts.so fixed:fixed; do
 		profile=$FILES/${name%:*}.instr object=$FILES/${name#*:}
@@ -98,6 +99,7 @@ instructions_of() {
 	done
 }
 
+# bats test_tags=slow
 @test "each instruction of real programs has its count, in all of their libraries" {
 	local checked=0
 	cp "$FILES/static.instr" static.instr
@@ -261,6 +263,7 @@ make_changing() {
 	./bolted
 }
 
+# bats test_tags=slow
 @test "llvm-profgen: each line has the samples that it was executed, and each call" {
 	need_llvm llvm-profgen
 	profgen=$REPLY
@@ -475,6 +478,7 @@ functions() {
 	code call-order code nojumps.cg | same <(code call-order code "$FILES/code.instr") -
 }
 
+# bats test_tags=slow
 @test "a profile of several runs, a filtered one, a pipe, and a difference" {
 	cp "$FILES"/code{,.instr} .
 	code llvm-profgen code code.instr >once

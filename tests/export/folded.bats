@@ -244,7 +244,7 @@ shared_leaf() {
 	grep -E ';main;even;odd [0-9]+$|;main;odd;even [0-9]+$' out
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "folded stacks of random profiles add up" {
 	local files=()
 	"$TESTS/lib/random-calls" --write 1 60

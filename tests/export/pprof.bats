@@ -144,7 +144,7 @@ setup() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "pprof: go tool pprof shows our totals" {
 	need_command go 'go tool pprof'
 	cg-diff "$REAL/gzip.cg" "$REAL/sort.cg" >diff.cg

@@ -748,7 +748,7 @@ long_names() {
 	}'
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "memory is bounded for any number of names" {
 	[[ $B != *asan* ]] || skip "AddressSanitizer needs its address space"
 	long_names >large

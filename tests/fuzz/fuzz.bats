@@ -43,7 +43,7 @@ unpack_inputs() {
 	[ "$(cat again/* | wc -l)" -lt 2000 ]
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "an input of any bytes is added under its name, and replaced" {
 	export FUZZ_CORPUS=$PWD
 	for byte in {0..255}; do
@@ -76,7 +76,7 @@ unpack_inputs() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "each target holds for mutations of its inputs" {
 	for target in $(targets); do
 		unpack_inputs "$target"
@@ -85,7 +85,7 @@ unpack_inputs() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "targets that read profiles hold for all of tests/corpus and mutations" {
 	mkdir profiles
 	"$CORPUS/make" profiles

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # examples/history: CI, cron and fill in parts, each as it is, on a repository that the test makes.
 
-# bats file_tags=slow
+# bats file_tags=long
 
 load ../lib/assertions
 load ../lib/history

@@ -54,7 +54,7 @@ costs_in() {
 	git -C origin rev-parse refs/cg/prog | same before -
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "many processes that push to one repository lose nothing" {
 	local i pids=()
 	for i in 1 2 3 4 5; do

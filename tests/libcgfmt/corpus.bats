@@ -54,7 +54,7 @@ reads_as_golden() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "the canonical form has the same content as the file" {
 	for name in good-*; do
 		case $name in
@@ -82,7 +82,7 @@ reads_as_golden() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "good files read the same from a pipe in small pieces" {
 	for name in good-*; do
 		[ "$(wc -c <"$name")" -lt 2000 ] || continue
@@ -90,7 +90,7 @@ reads_as_golden() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "good files read the same through gzip, once and twice" {
 	for name in good-*; do
 		case $name in
@@ -102,7 +102,7 @@ reads_as_golden() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "good files read the same from concatenated gzip members" {
 	for name in good-*; do
 		case $name in
@@ -117,7 +117,7 @@ reads_as_golden() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "-z writes the same output as gzip data, without a time stamp" {
 	for name in good-*; do
 		cg-filter -z "$name" >"$out/packed"
@@ -172,7 +172,7 @@ reads_as_golden() {
 	[ -z "$(ls -A "$out")" ] || fail "left: $(ls -A "$out")"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "bad files fail in the same way through gzip and standard input" {
 	for name in bad-*; do
 		case $name in
@@ -189,7 +189,7 @@ reads_as_golden() {
 	same "$out/wanted" "$out/stderr"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "prefixes of good files are read or refused by each tool alike: a sample" {
 	# make torture-tools tries all of them
 	"$TESTS/faults/prefixes" --most=200 >"$out/prefixes" || fail "$(cat "$out/prefixes")"
@@ -198,7 +198,7 @@ reads_as_golden() {
 	[ "${BASH_REMATCH[1]}" -gt 10000 ]
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "a tool that mistreats prefixes is detected" {
 	mkdir "$out/bin"
 	for fault in 'echo part >out; echo "cg-sum: cut:1: damaged" >&2; exit 2' \
@@ -224,7 +224,7 @@ reads_as_golden() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "a gzip file cut at any byte is rejected" {
 	size=$(wc -c <good-gzip)
 	for ((n = 0; n < size; n += 3)); do

@@ -179,7 +179,7 @@ rows() {
 	misses none cg-merge --files0-from=list
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "a name may be larger than the table that becomes a run" {
 	# the table keeps the name of its last row when it starts again
 	two_profiles
@@ -196,7 +196,7 @@ rows() {
 	[ "$(wc -c <both)" -gt 40000000 ]
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "--files0-from: running out of memory is an error, not the end of the list" {
 	two_profiles
 	(ulimit -v 100000 && cg-merge a >whole) ||

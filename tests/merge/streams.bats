@@ -149,7 +149,7 @@ leaves_nothing() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "sorted profiles are merged and compared in bounded memory" {
 	[[ $B != *asan* ]] || skip "AddressSanitizer needs more"
 	cc -O2 -o "$out/measure" "$TESTS/bench/measure.c"
@@ -176,7 +176,7 @@ leaves_nothing() {
 	body large | same - <(body "$out/difference")
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "many profiles with different rows are merged to the same bytes in bounded memory" {
 	[[ $B != *asan* ]] || skip "AddressSanitizer needs more"
 	cc -O2 -o "$out/measure" "$TESTS/bench/measure.c"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
 # What cg-names says of code: the functions, and what instructions do to the flow of control.
-# bats file_tags=slow
+# bats file_tags=long
 
 load ../lib/names
 
@@ -15,7 +15,6 @@ flow() {
 	"$TESTS/lib/check-flow" "$1" "$B/unit/names" "$2"
 }
 
-# bats test_tags=long
 @test "the flow of each instruction of large programs is what its mnemonic says" {
 	local libc
 	need_command objdump binutils
@@ -65,6 +64,7 @@ flow() {
 	[ "$calls" -ge 3 ]
 }
 
+# bats test_tags=slow
 @test "functions have the names of the symbol table, and stubs have none" {
 	c++ -O0 -x c++ -o program - <<-'END'
 		namespace shop { int sell(int n) { return n; } }

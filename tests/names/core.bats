@@ -4,7 +4,7 @@
 
 load ../lib/names
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup() {
 	enter_with_sources
@@ -25,7 +25,6 @@ as_the_core() {
 	done
 }
 
-# bats test_tags=long
 @test "lines of clang are the core's, in DWARF 2 to 4" {
 	need_command clang
 	local version

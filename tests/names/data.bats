@@ -4,7 +4,7 @@
 
 load ../lib/names
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup() {
 	[ -x "$B/bin/cg-names" ] || skip 'this build has no cg-names'
@@ -84,6 +84,7 @@ node_fields() {
 		'inner	62+2	:10'
 }
 
+# bats test_tags=slow
 @test "static and thread-local variables have types, in C of gcc and clang, DWARF 2 to 5" {
 	local compiler version level
 	c_variables
@@ -111,6 +112,7 @@ node_fields() {
 	done
 }
 
+# bats test_tags=slow
 @test "an address in a variable is the variable's" {
 	local start
 	c_variables
@@ -273,6 +275,7 @@ types() {
 	ask "$1" --no-fields <asked | cut -f 1 | paste -d ' ' lines - | sort -u | sort -n -s
 }
 
+# bats test_tags=slow
 @test "in C, types of what is allocated come from code and debug information" {
 	local compiler version level
 	cat >sites.c <<-'END'

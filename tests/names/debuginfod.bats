@@ -6,7 +6,7 @@ load ../lib/collecting
 load ../lib/names
 load ../lib/daemons
 
-# bats file_tags=slow,whole
+# bats file_tags=long,whole
 
 setup_file() {
 	[ -x "$B/bin/cg-names" ] || return 0
@@ -81,6 +81,7 @@ requests() {
 	requests 0
 }
 
+# bats test_tags=slow
 @test "a server gives what is nowhere else, and the cache keeps it" {
 	[ "$(asked program main --debuginfod)" = "$PWD/main.c:14	main" ]
 	DEBUGINFOD_URLS=http://127.0.0.1:1 asked program main --debuginfod | grep 'main.c:14'
@@ -140,6 +141,7 @@ warns() {
 
 failed='no sources are fetched: asking the servers of DEBUGINFOD_URLS failed'
 
+# bats test_tags=slow
 @test "a report with sources that were fetched is the report with sources that are there" {
 	local options
 	while read -r options; do

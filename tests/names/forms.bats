@@ -10,7 +10,7 @@
 
 load ../lib/names
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup() {
 	enter_with_sources
@@ -21,6 +21,7 @@ c_program() {
 	"$@" -o program main.c part/sum.c
 }
 
+# bats test_tags=slow
 @test "DWARF 2, 3, 4 and 5 of gcc" {
 	local version level
 	for version in 2 3 4 5; do
@@ -31,6 +32,7 @@ c_program() {
 	done
 }
 
+# bats test_tags=slow
 @test "DWARF 2, 3, 4 and 5 of clang" {
 	need_command clang
 	local version level
@@ -72,6 +74,7 @@ c_program() {
 	compare program
 }
 
+# bats test_tags=slow
 @test "split debug information in .dwo and in .dwp" {
 	local compiler version
 	for compiler in gcc clang; do
@@ -91,6 +94,7 @@ c_program() {
 	done
 }
 
+# bats test_tags=slow
 @test "a separate file that the program links to, beside it and in .debug" {
 	c_program gcc -g -O1
 	objcopy --only-keep-debug program program.debug
@@ -269,6 +273,7 @@ line_at() {
 	printf '%x\n' $((0x$(cat address) + $1)) | "$B/unit/names" program | cut -f 2
 }
 
+# bats test_tags=slow
 @test "a table of DWARF 5 in every form" {
 	cat >table.s <<-'END'
 		.section .debug_line,"",@progbits
@@ -435,7 +440,6 @@ line_at() {
 	done
 }
 
-# bats test_tags=long
 @test "Rust, with both ways to write its names" {
 	need_command rustc
 	# a stable compiler lets one choose only what is not its default

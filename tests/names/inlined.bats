@@ -5,7 +5,7 @@
 load ../lib/names
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 # a profile of the C++ program with rows of inlined functions, and one without
 setup_file() {
@@ -55,6 +55,7 @@ chains_by() {
 		END { flush() }'
 }
 
+# bats test_tags=slow
 @test "the inlined functions at each address are the same as in addr2line and llvm-addr2line" {
 	local program
 	gcc -O2 -g -o gcc "$TESTS/programs/report.c"
@@ -174,6 +175,7 @@ names_are_symbols() {
 	grep -q '^lib::(anonymous namespace)::Table<long, 2, false, ' names
 }
 
+# bats test_tags=slow
 @test "names that gcc does not write come from symbols" {
 	names_are_symbols g++
 	grep -qx 'main::{lambda(int, int)#1}::operator()(int, int) const' names
@@ -302,6 +304,7 @@ built_names_are_symbols() {
 		sed 's/ (.*//; /^$/d' | sort -u | same - <(printf '%s\n' inner 'more(int)' work)
 }
 
+# bats test_tags=slow
 @test "functions of C++ that also have code of their own have the names of their symbols" {
 	local linker
 	cat >both.cc <<-'END'
@@ -348,6 +351,7 @@ built_names_are_symbols() {
 	names_are_symbols clang++
 }
 
+# bats test_tags=slow
 @test "functions of Rust have their whole names" {
 	command -v rustc >/dev/null || skip 'no rustc'
 	cat >prices.rs <<-'END'
@@ -448,6 +452,7 @@ lines_of() {
 	     END { for (line in n) print line, n[line] }' "$1" | sort
 }
 
+# bats test_tags=slow
 @test "totals and lines are those without rows of inlined functions" {
 	both
 	[ "$(total yes.cg)" -eq "$(total no.cg)" ]

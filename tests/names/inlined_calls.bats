@@ -5,7 +5,7 @@
 load ../lib/names
 load ../lib/collecting
 
-# bats file_tags=slow
+# bats file_tags=long
 
 setup_file() {
 	[ -x "$B/bin/cg-names" ] || return 0
@@ -90,6 +90,7 @@ without_def_files() {
 	done
 }
 
+# bats test_tags=slow
 @test "the place where a function is inlined is a call with its cost" {
 	lambda='total(int)::{lambda(int)#1}::operator()(int) const'
 	read -r n sum < <(calls "$lambda" 'discount(int, int)')
@@ -102,6 +103,7 @@ without_def_files() {
 	[ "$(calls 'middle(int)' 'leaf(int)')" = '' ]
 }
 
+# bats test_tags=slow
 @test "inlined functions close no cycle, and cycles through them are found" {
 	cg-annotate --inclusive gcc.no | grep -c 'cycle' >wanted || true
 	cg-annotate --inclusive gcc.yes | grep -c 'cycle' | same wanted -
@@ -110,6 +112,7 @@ without_def_files() {
 	[ "$(cost 'outer(int)')" -eq "$(cost 'outer(int)' gcc.no)" ]
 }
 
+# bats test_tags=slow
 @test "other programs read the same totals" {
 	for inclusive in yes no; do
 		callgrind_annotate --inclusive=$inclusive --threshold=100 gcc.yes 2>/dev/null >marked

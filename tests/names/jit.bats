@@ -143,7 +143,7 @@ rows_of_loop() {
 	grep -x 'cg-collect: /.*/jit-[0-9]*.dump: expected version 1 of jitdump, found 2' err
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "names that would take too much memory are left out, and a line says so" {
 	cg-collect -q --cache-sim=no -o p.cg jitdump huge >names 2>err
 	xargs rm -f <names
@@ -207,7 +207,7 @@ lines_of() {
 	awk '/^fn=/ { name = $0 } /^cfn=fib/ { print name }' p.cg | grep -x "fn=fib'2"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "Python: functions have their files" {
 	need_command python3 || return
 	python3 -c 'import sys; sys.exit(sys.version_info < (3, 12))' ||

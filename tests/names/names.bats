@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-names and libnames: only files of the build that was run are used, and what is wrong with
 # an object is said.
-# bats file_tags=slow
+# bats file_tags=long
 
 load ../lib/names
 
@@ -27,6 +27,7 @@ problem_is() {
 	[ ! -s problems ]
 }
 
+# bats test_tags=slow
 @test "another build at the path is not used" {
 	local id
 	id=$(build_id program)
@@ -109,6 +110,7 @@ problem_is() {
 $PWD/main.c:14	main" ]
 }
 
+# bats test_tags=slow
 @test "paths are joined as Valgrind's core does, and not made shorter" {
 	mkdir -p a/b
 	cp main.c a/b
@@ -144,6 +146,7 @@ a_program_that_first() {
 	touch first
 }
 
+# bats test_tags=slow
 @test "if cg-names dies, functions come from the symbols, and the next object is whole" {
 	a_program_that_first 'kill -SEGV $$'
 	[ "$(ask program program)" = ":0	main
@@ -295,7 +298,6 @@ for i in range(500000): print("%x" % (int(sys.argv[1], 16) + i))' \
 	problem_is 'program: its debug information is damaged'
 }
 
-# bats test_tags=long
 @test "programs with random changes to their debug information end no client" {
 	local compiler objects
 	gcc -gdwarf-5 -O1 -o gcc5 main.c part/sum.c

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
 # Names in profiles: at once and later, of another build, of code made at run time.
-# bats file_tags=slow
+# bats file_tags=long
 
 load ../lib/collecting
 load ../lib/names
@@ -18,6 +18,7 @@ collect() {
 	cg-collect -q "${REPRODUCIBLY[@]}" "$@"
 }
 
+# bats test_tags=slow
 @test "names later are the names at once, byte for byte, in all modes" {
 	while read -r options; do
 		# shellcheck disable=SC2086 # words
@@ -36,6 +37,7 @@ collect() {
 	end
 }
 
+# bats test_tags=slow
 @test "dumps and regions are the same when they are named later" {
 	cat >dumps.c <<-'end'
 		#include <cg-tools/regions.h>
@@ -132,6 +134,7 @@ collect() {
 		"$(cg-filter --function='^burn$' --drop once | cg-sum --format=tsv | tail -1)" ]
 }
 
+# bats test_tags=slow
 @test "another build at the path is never used" {
 	cp "$BATS_FILE_TMPDIR/act" act
 	collect --cache-sim=no --names=later -o later ./act work 10
@@ -208,6 +211,7 @@ collect() {
 		inside && /^[0-9]/ { sum += $2 } END { exit sum < 10 }'
 }
 
+# bats test_tags=slow
 @test "cg-merge lists the build IDs of all profiles, and adds no addresses of two builds" {
 	mkdir a b
 	cc -g -O0 -o a/one -x c - <<<'int main(void) { return 0; }'
@@ -310,6 +314,7 @@ compilers() {
 	sed -n 's/^desc: Compilers: *//p' "$1" | sed -E 's/ -(m[a-z]+=[^ ]*|fasynchronous-unwind-tables)//g'
 }
 
+# bats test_tags=slow
 @test "a profile names the compilers of the program and of its own libraries, with flags" {
 	echo 'int twice(int x) { return 2 * x; }' >twice.c
 	echo 'int twice(int x); int main(void) { return twice(3) != 6; }' >main.c

@@ -120,6 +120,7 @@ column() {
 	done <expected
 }
 
+# bats test_tags=long
 @test "each command of Valgrind in the column there runs" {
 	column 1 | sed -n 's/^`\(\(valgrind\|cg_\|callgrind_\).*\)`$/\1/p' >commands
 	[ "$(wc -l <commands)" -ge 10 ]

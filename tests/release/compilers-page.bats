@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # docs/COMPILERS.md: its commands run, one after the other, and make what they say.
 
-# bats file_tags=slow,whole
+# bats file_tags=long,whole
 
 load ../lib/collecting
 

@@ -191,7 +191,7 @@ need_shells() {
 		same - words
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "bash, zsh and fish complete events of the profiles on the command line" {
 	need_shells
 	gzip -c prog.cg >packed.cg.gz
@@ -209,7 +209,7 @@ need_shells() {
 		'cg-sum --sort=ILm<Tab> => cg-sum --sort=ILmr'
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "bash, zsh and fish complete the command of cg-collect and its arguments" {
 	need_shells
 	printf '#!/bin/sh\n' >run-this-program
@@ -222,7 +222,7 @@ need_shells() {
 		'cg-collect -- ls --group-dir<Tab> => cg-collect -- ls --group-directories-first'
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "an event with a name that is a command is not executed" {
 	need_shells
 	printf '%s\n' 'cmd: a' 'events: Ir Q$(touch$IFS"ran") Q`touch${IFS}ran`' \

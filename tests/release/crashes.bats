@@ -3,7 +3,7 @@
 # The recipes of docs/RECIPES.md, of the pages and of examples/, with a program that crashes:
 # each fails whenever it is tried, and leaves nothing that a later run takes for a result.
 
-# bats file_tags=slow
+# bats file_tags=long
 
 load ../lib/assertions
 
@@ -36,6 +36,7 @@ crashes_twice() {
 	done
 }
 
+# bats test_tags=slow
 @test "RECIPES: the gate neither passes on a crash nor records it as the baseline" {
 	"$TESTS/lib/readme-block" "Fail when a benchmark executes over 1 % more instructions" 1 >Makefile
 	crashes_twice make gate

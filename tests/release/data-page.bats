@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # docs/DATA.md: its commands run, and its numbers are what they print.
 
-# bats file_tags=slow,whole
+# bats file_tags=long,whole
 
 load ../lib/assertions
 
@@ -38,6 +38,7 @@ setup() {
 
 # Numbers of more than three digits may differ by 1 %, because a library of the system has
 # other lines, and shares by 0.5.
+# bats test_tags=slow
 @test "the output in the page is what the commands print" {
 	outputs=(output-*)
 	[ ${#outputs[@]} -ge 10 ]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The examples of the manual pages, the README and docs/RECIPES.md, run as a user would paste them.
 
-# bats file_tags=slow,whole
+# bats file_tags=long,whole
 
 bats_require_minimum_version 1.5.0
 
@@ -122,10 +122,12 @@ runs() {
 	done < <(awk 'BEGIN { RS = ""; ORS = "\0" } { print }' examples)
 }
 
+# bats test_tags=slow
 @test "the examples of cg-collect(1) run" {
 	runs cg-collect/cg-collect.1
 }
 
+# bats test_tags=slow
 @test "the examples of cg-filter(1) run" {
 	runs cg-filter/cg-filter.1
 }
@@ -163,11 +165,13 @@ runs() {
 	run -1 grep 'No information has been collected' said
 }
 
+# bats test_tags=slow
 @test "the examples of the README and of docs/RECIPES.md run" {
 	runs README.md
 	runs docs/RECIPES.md
 }
 
+# bats test_tags=slow
 @test "the other commands of the README and of docs/RECIPES.md are valid shell" {
 	awk '/^```/ { inside = $0 == "```sh"; next } inside' \
 		"$TESTS"/../{README,docs/RECIPES}.md >commands

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # examples/: the makefile, cron, systemd, CI and MPI, run as a project would use them.
 
-# bats file_tags=slow,whole
+# bats file_tags=long,whole
 
 load ../lib/assertions
 
@@ -57,6 +57,7 @@ setup() {
 
 # --- make
 
+# bats test_tags=slow
 @test "cg-tools.mk: a fresh clone passes the gate, with make -j, and runs only once" {
 	need_command git
 	git clone -q "$BATS_FILE_TMPDIR/project" clone
@@ -73,6 +74,7 @@ setup() {
 	cg-sum --by=file cg/profile.cg.gz | grep ' bench.c$'
 }
 
+# bats test_tags=slow
 @test "cg-tools.mk: the gate fails if the program costs more, and shows what changed" {
 	need_command git
 	git clone -q "$BATS_FILE_TMPDIR/project" clone
@@ -309,7 +311,6 @@ prepare_ci() {
 	run ! command -v cg-collect
 }
 
-# bats test_tags=long
 @test "github-workflow.yml and gitlab-ci.yml install, gate and report" {
 	need_command git
 	steps github-workflow.yml

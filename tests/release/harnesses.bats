@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # examples/bench: a row for each benchmark and test of a harness.
 
-# bats file_tags=slow
+# bats file_tags=long
 
 load ../lib/assertions
 
@@ -29,6 +29,7 @@ need_header() {
 	echo "#include <$1>" | c++ -E -x c++ - >/dev/null 2>&1 || missing "$1"
 }
 
+# bats test_tags=slow
 @test "google_benchmark.h: a row for each benchmark, its calls are the iterations" {
 	need_header benchmark/benchmark.h
 	cat >bench.cc <<-'END2'
@@ -53,7 +54,6 @@ need_header() {
 	awk '/1000/ { a = $3 } /2000/ { b = $3 } END { exit !(b > 1.9 * a && b < 2.1 * a && a < 20000) }' found
 }
 
-# bats test_tags=long
 @test "catch2.cc: test cases and sections are regions" {
 	need_header catch2/catch.hpp
 	cat >tests.cc <<-'END2'
@@ -67,7 +67,6 @@ need_header() {
 		same <(printf '%s\n' 'one 2' 'one;a 1' 'one;b 1' 'throws 1') -
 }
 
-# bats test_tags=long
 @test "doctest.cc: test cases and subcases are regions" {
 	need_header doctest/doctest.h
 	cat >tests.cc <<-'END2'
@@ -101,7 +100,6 @@ need_header() {
 	cg-sum --by=region p | grep ' much$'
 }
 
-# bats test_tags=long
 @test "conftest.py --count-tests: each test's own Python is counted, equally in two runs" {
 	local test
 	/usr/bin/python3 -c 'import pytest' 2>/dev/null || missing pytest

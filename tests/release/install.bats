@@ -12,6 +12,7 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
+# bats test_tags=long
 @test "README: the first command ends with a report of a real program" {
 	mkdir clone
 	tar -C "$root" --exclude=./build --exclude=./.git -cf - . |

@@ -37,6 +37,7 @@ setup() {
 		tar -tvzf one/$tarball | grep "^-rwxr-xr-x root/root .*/tests/run$"
 }
 
+# bats test_tags=long
 @test "dpkg-buildpackage makes the packages, and lintian says nothing" {
 	need_command dh
 	need_command lintian
@@ -81,6 +82,7 @@ setup() {
 	[[ $output == *' 0 errors, 0 warnings'* ]]
 }
 
+# bats test_tags=long
 @test "the packages of the PKGBUILD have all that make install installs, each once" {
 	[ -e "$B/lib/libcgfmt.so.1" ] || skip 'a static build has no shared library'
 	make -s -C "$root" install DESTDIR="$PWD/all" PREFIX=/usr \

@@ -3,7 +3,7 @@
 # examples/parallel-merge.sh: run by GNU parallel, here and on two hosts, which are this
 # machine as an SSH server of the test's own shows it.
 
-# bats file_tags=slow,whole
+# bats file_tags=long,whole
 
 load ../lib/assertions
 load ../lib/daemons
@@ -87,6 +87,7 @@ setup() {
 	PATH=$TESTS/../examples:$BATS_FILE_TMPDIR/bin:$PATH
 }
 
+# bats test_tags=slow
 @test "parallel-merge.sh merges in a tree on this machine" {
 	parallel-merge.sh -o sum.cg -g 3 p/*
 	same wanted sum.cg

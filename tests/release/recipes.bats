@@ -77,6 +77,7 @@ shapes() {
 	[[ $output == *'total: Ir: expected at most'* ]]
 }
 
+# bats test_tags=long
 @test "RECIPES: only the benchmarks of a harness are counted" {
 	cat >bench.c <<-'END'
 		static volatile int n;

@@ -18,6 +18,7 @@ setup() {
 	cg-collect -q --calls -o new.cg ./prog 1200
 }
 
+# bats test_tags=long
 @test "SCRIPTS: every command in the text works" {
 	need_command sqlite3
 	awk '/^    / { print substr($0, 5); next } /^$/ { print "" }' "$PAGE" >commands

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # examples/slurm-*: run by a real Slurm with two nodes on this machine.
 
-# bats file_tags=slow,whole
+# bats file_tags=long,whole
 
 load ../lib/assertions
 load ../lib/daemons

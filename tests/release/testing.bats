@@ -96,7 +96,7 @@ counted() {
 }
 
 @test "each test runs by one of --fast, --slow and --long, and by none of them" {
-	printf '%s\n' '# bats file_tags=slow' '@test "a" {' true '}' '# bats test_tags=long' '@test "b" {' \
+	printf '%s\n' '# bats file_tags=long' '# bats test_tags=slow' '@test "a" {' true '}' '@test "b" {' \
 		true '}' >"$out/x.bats"
 	printf '%s\n' '@test "c" {' true '}' >"$out/y.bats"
 	for option in 'fast c' 'slow a' 'long b'; do

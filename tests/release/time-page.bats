@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # docs/TIME.md: its commands run, and say what the page says, whatever the compiler.
 
-# bats file_tags=slow,whole
+# bats file_tags=long,whole
 
 load ../lib/collecting
 
@@ -44,7 +44,6 @@ without_numbers() {
 	cg-sum --check old.cg new.cg
 }
 
-# bats test_tags=long
 @test "tests/bench/cycles makes the tables of the page" {
 	need_command gcc
 	need_command git

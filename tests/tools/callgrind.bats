@@ -145,7 +145,7 @@ three_functions() {
 	cg-sum in
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "numbers for names and relative positions are resolved" {
 	for profile in "$shared"/{lines,addresses,contexts,mangled,parts} \
 		"$corpus"/good-callgrind*; do

@@ -289,7 +289,7 @@ options_in_page() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "-o - forces a profile to a terminal, and -o and --append go on" {
 	need_terminal
 	for command in cg-filter cg-merge 'cg-diff in'; do
@@ -711,7 +711,7 @@ preload() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "gzip levels 1 to 9 are accepted" {
 	large_profile >large
 	for tool in "${READERS[@]}"; do

@@ -3,7 +3,7 @@
 # Appends from many processes that are killed, and operations on counts at the edges of
 # 64 bits. These are samples of what `make torture-edges` does for minutes.
 
-# bats file_tags=slow
+# bats file_tags=long
 
 load ../lib/assertions
 
@@ -11,6 +11,7 @@ setup() {
 	enter_tmpdir
 }
 
+# bats test_tags=slow
 @test "fifty processes append at once while some are killed, in places of every kind" {
 	CG_NO_SKIPS= "$TESTS/faults/appends" --seconds 1 >out || fail "$(cat out)"
 	tail -n 1 out

@@ -3,7 +3,7 @@
 # A call of the C library that fails is an error of the tool or makes no difference.
 # This is a sample of what `make torture` runs whole.
 
-# bats file_tags=slow
+# bats file_tags=long
 
 load ../lib/assertions
 
@@ -110,6 +110,7 @@ pcre2_jit_compile_8 pcre2_match_8 pcre2_match_data_create_from_pattern_8
 pcre2_substitute_8 dprintf fprintf
 printf vfprintf fputs fflush fread getc open_memstream strdup strndup tsearch execl execv'
 
+# bats test_tags=slow
 @test "each function of the C library that can fail has a wrapper" {
 	nm -D --defined-only inject.so | awk '{ print $3 }' >known
 	printf '%s\n' $cannot_fail $reached_by_others >>known

@@ -3,7 +3,7 @@
 # Profiles designed to cost time or memory: the cost of reading grows with their size,
 # not with its square. Time is measured in instructions.
 
-# bats file_tags=slow
+# bats file_tags=long
 
 load ../lib/assertions
 
@@ -80,6 +80,7 @@ collisions() {
 	END
 }
 
+# bats test_tags=slow
 @test "names, lines and numbers with colliding hashes" {
 	grows 4000 'collisions names' cg-merge in
 	grows 4000 'collisions names' cg-sum --by=function --top=3 in
@@ -153,6 +154,7 @@ adversarial() {
 		cg-sum in.gz
 }
 
+# bats test_tags=slow
 @test "the output does not depend on the random hash keys of a process" {
 	awk 'BEGIN {
 		print "# callgrind format\nevents: Ir"

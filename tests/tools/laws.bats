@@ -122,7 +122,7 @@ selections=(
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "a filter and its complement add up to the whole" {
 	for profile in "${profiles[@]}"; do
 		"$TESTS/lib/rows" $profile >"$out/wanted"
