@@ -42,6 +42,7 @@ nruns() {
 	if [ -e ../runs ]; then wc -l <../runs; else echo 0; fi
 }
 
+# bats test_tags=slow
 @test "each change is found, and few commits are measured" {
 	local costs=()
 	for i in $(seq 64); do
@@ -62,12 +63,14 @@ nruns() {
 	[ -z "$(sort ../runs | uniq -d)" ]
 }
 
+# bats test_tags=long
 @test "a relative TMPDIR will do" {
 	costing 1 2
 	TMPDIR=../tmp fill HEAD >../out
 	[ "$(nruns)" -eq 2 ]
 }
 
+# bats test_tags=slow
 @test "a commit that does not build is stepped around" {
 	costing 10 10 broken broken 20 20 broken
 	fill HEAD >../out
@@ -82,6 +85,7 @@ nruns() {
 	[[ $output == *' is skipped: the command left no file .cg in CG_HISTORY_PROFILES'* ]]
 }
 
+# bats test_tags=long
 @test "a commit with the same files is not built" {
 	costing 10
 	for i in $(seq 20); do
@@ -96,6 +100,7 @@ nruns() {
 	cg-history show HEAD~21 | same - ../shown
 }
 
+# bats test_tags=long
 @test "a commit with the same program is built, and not run" {
 	local i n=0
 	cat >../run <<-'END'
@@ -130,6 +135,7 @@ nruns() {
 	[ "$(nruns)" -eq 3 ]
 }
 
+# bats test_tags=long
 @test "-j measures several commits at the same time, with the same result" {
 	costing 1 1 1 2 2 3 3 3 3 4 5 5 5 5 6 6
 	fill --every -j4 HEAD >../out
@@ -137,6 +143,7 @@ nruns() {
 	log_of change,subject | same - <(printf '1 change %d\n' 15 11 10 6 4)
 }
 
+# bats test_tags=long
 @test "--step ignores small changes" {
 	costing 1000 1001 1001 1003 1003 1003 1100 1100
 	fill --step=0.5% HEAD >../out
@@ -145,6 +152,7 @@ nruns() {
 	[ "$(nruns)" -le 5 ]
 }
 
+# bats test_tags=slow
 @test "the user's work tree, index, HEAD and hooks are left alone, and nothing stays" {
 	costing 1 2 3
 	echo 'changed' >file
