@@ -57,24 +57,23 @@ has_members() {
 }
 
 @test "profiles of earlier versions have the numbers that they had" {
-	[ "$(each_version a.cg | wc -l)" -ge 2 ]
+	[ "$(each_version a.cg | wc -l)" -ge 3 ]
 	while read -r directory; do
-		cp "$directory"/[abc].cg .
-		for file in [abc].cg; do
-			cg-filter "$file" >again
-			cg-sum --check "$file" again
-		done
+		cp "$directory"/[ab].cg .
 		cg-sum --by=function --format=tsv a.cg b.cg >functions.tsv
-		cg-sum --by=function --inclusive --format=tsv c.cg >inclusive.tsv
 		cg-sum --format=json a.cg >totals.json
-		has_columns "$directory/functions.tsv" functions.tsv
-		has_columns "$directory/inclusive.tsv" inclusive.tsv
-		has_members "$directory/totals.json" totals.json
 		cg-diff a.cg b.cg >diff.cg
 		cg-merge a.cg b.cg >sum.cg
+		has_columns "$directory/functions.tsv" functions.tsv
+		has_members "$directory/totals.json" totals.json
 		same "$directory/diff.cg" diff.cg
 		same "$directory/sum.cg" sum.cg
 	done < <(each_version a.cg)
+	# 0.1 recorded no calls
+	while read -r directory; do
+		cg-sum --by=function --inclusive --format=tsv "$directory/c.cg" >inclusive.tsv
+		has_columns "$directory/inclusive.tsv" inclusive.tsv
+	done < <(each_version c.cg)
 }
 
 @test "recordings of earlier versions are read" {
