@@ -63,25 +63,54 @@ find_members(struct loop_search *s)
 
 /* --- places ----------------------------------------------------------------- */
 
-/* Replaces a function by one that the loop has instructions of and that it is inlined into.
- * False if there is none. */
+/* True if an instruction of the caller follows the call in the source, as the body of a loop follows
+ * its condition. */
+static bool
+follows_call(
+    const struct code_instruction *one, const struct inlining *inlining)
+{
+	return inlining->line == 0 || one->file != inlining->file ||
+	       one->line >= inlining->line;
+}
+
+/*
+ * Replaces a function by one that the loop has instructions of and that it is inlined into.
+ * False if there is none.  A compiler gives instructions of the callee's loops lines of the caller
+ * that stand before the call: these count only if they are most of the loop, without the loops in
+ * it.
+ */
 static bool
 go_out(const struct loop_search *s, size_t number, const char **owner)
 {
-	const char *last = *owner;
+	const char *before = NULL;
+	size_t nbefore = 0, n = 0;
 
 	for (size_t i = s->first_member[number];
 	     i < s->first_member[number + 1]; i++) {
-		const char *caller = s->code.list[s->members[i]].inlined;
+		const struct code_instruction *one =
+		    &s->code.list[s->members[i]];
+		const struct inlining *inlining =
+		    one->inlined != *owner
+			? inlinings_find(&s->inlinings, *owner, one->inlined)
+			: NULL;
 
-		if (caller != last && caller != *owner &&
-		    inlinings_have(&s->inlinings, *owner, caller)) {
-			*owner = caller;
+		if (s->nest.innermost[s->members[i]] == number)
+			n++;
+		if (inlining == NULL)
+			continue;
+		if (follows_call(one, inlining)) {
+			*owner = one->inlined;
 			return true;
 		}
-		last = caller;
+		if (nbefore == 0)
+			before = one->inlined;
+		nbefore += one->inlined == before &&
+			   s->nest.innermost[s->members[i]] == number;
 	}
-	return false;
+	if (nbefore == 0 || 2 * nbefore <= n)
+		return false;
+	*owner = before;
+	return true;
 }
 
 /* Returns the name of the function that has a loop; NULL: the one that has the code. */

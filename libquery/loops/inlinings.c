@@ -24,6 +24,16 @@ compare(const void *a, const void *b)
 	return order != 0 ? order : compare_names(x->caller, y->caller);
 }
 
+/* The same, and the first line first. */
+static int
+compare_lines(const void *a, const void *b)
+{
+	const struct inlining *x = a, *y = b;
+	int order = compare(a, b);
+
+	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
 /* --- inlinings -------------------------------------------------------------- */
 
 static void
@@ -33,6 +43,8 @@ add(struct inlinings *in, const struct cg_record *row)
 	in->list[in->n++] = (struct inlining){
 	    .callee = row->target.function,
 	    .caller = row->host != NULL ? row->function : NULL,
+	    .file = row->file,
+	    .line = row->line,
 	};
 }
 
@@ -63,18 +75,19 @@ inlinings_init(struct inlinings *in, const struct code_rows *rows,
 				add(in, &row);
 		}
 	if (in->n > 1)
-		qsort(in->list, in->n, sizeof(*in->list), compare);
+		qsort(in->list, in->n, sizeof(*in->list), compare_lines);
 	remove_doubles(in);
 }
 
-bool
-inlinings_have(
+const struct inlining *
+inlinings_find(
     const struct inlinings *in, const char *callee, const char *caller)
 {
 	const struct inlining one = {.callee = callee, .caller = caller};
 
-	return in->n > 0 && bsearch(&one, in->list, in->n, sizeof(*in->list),
-				compare) != NULL;
+	return in->n > 0
+		   ? bsearch(&one, in->list, in->n, sizeof(*in->list), compare)
+		   : NULL;
 }
 
 void

@@ -9,6 +9,8 @@
 struct inlining {
 	const char *callee;
 	const char *caller; /* NULL: the function itself */
+	const char *file;   /* of the call with the first line */
+	int64_t line;       /* 0: not known */
 };
 
 struct inlinings {
@@ -19,8 +21,8 @@ struct inlinings {
 void inlinings_init(struct inlinings *inlinings, const struct code_rows *rows,
     const struct code_function *function);
 
-/* True if the callee is inlined into the caller. */
-bool inlinings_have(
+/* Returns how the callee is inlined into the caller, or NULL if it is not. */
+const struct inlining *inlinings_find(
     const struct inlinings *inlinings, const char *callee, const char *caller);
 
 void inlinings_release(struct inlinings *inlinings);

@@ -258,6 +258,9 @@ loops() {
 	# with an instruction of its own in the loop, it is the host's
 	sed 's/^0x18 6 1$/&\n0x13 6 8/' profile >host
 	loops host --show-percs=no | grep ' work work.c:6$'
+	# but not with one that stands before the call
+	sed 's/^0x18 6 1$/&\n0x13 4 8/' profile >stray
+	loops stray --show-percs=no | grep ' each each.h:21$'
 }
 
 @test "JSON has the loops in each other" {
