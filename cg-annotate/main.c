@@ -51,8 +51,8 @@
  *	    key_events		the counts that matter most
  *	html/		a page for a browser: html is its frame; its sections are
  *			html_head, html_warnings, html_icicle, html_flame_graph,
- *			html_data, html_hot_lines, html_functions, html_code and
- *			html_sources
+ *			html_loops, html_data, html_hot_lines, html_functions, html_code
+ *			and html_sources
  *	    html_cells		what the sections share: cells of tables, links
  *	    cost_tree		directories, files and functions as a tree
  *	    flame_tree		stacks of calls as a tree
@@ -502,8 +502,9 @@ demand_sense_of_loops(const struct options *o)
 	if (o->report.code.is_wanted)
 		cli_usage("--loops and --asm exclude each other");
 	if (o->format->render != render_classic &&
-	    o->format->render != render_json)
-		cli_usage("--loops needs --format=text or json");
+	    o->format->render != render_json &&
+	    o->format->render != render_html)
+		cli_usage("--loops needs --format=text, html or json");
 }
 
 static struct options

@@ -169,8 +169,10 @@ print_body(const struct html *p)
 static void
 print_navigation(const struct html *p)
 {
-	html_text(p, "<nav aria-label=\"Report\"><div>"
-		     "<a href=\"#where\">Where it goes</a>");
+	html_text(p, "<nav aria-label=\"Report\"><div>");
+	if (html_has_loops(p))
+		html_text(p, "<a href=\"#loops\">Loops</a>");
+	html_text(p, "<a href=\"#where\">Where it goes</a>");
 	if (html_has_flame_graph(p)) {
 		html_text(p, "<a href=\"#calls\">");
 		html_text(p, html_flame_title(p));
@@ -259,6 +261,7 @@ render_html(const struct report *report, struct printer *printer)
 	print_navigation(&p);
 	html_text(&p, "<main>\n");
 	html_data(&p);
+	html_loops(&p);
 	html_icicle(&p);
 	html_flame_graph(&p);
 	html_hot_lines(&p);

@@ -278,6 +278,16 @@ add_code_links(struct html *p)
 		}
 }
 
+static void
+add_loop_links(struct html *p)
+{
+	const struct loop_list *loops = &p->report->loops;
+
+	for (size_t i = 0; i < loops->n && i < HTML_LOOPS; i++)
+		add_link(
+		    p, loops->list[i].first->file, loops->list[i].first_line);
+}
+
 void
 html_find_links(struct html *p)
 {
@@ -285,6 +295,7 @@ html_find_links(struct html *p)
 
 	add_data_links(p);
 	add_code_links(p);
+	add_loop_links(p);
 	for (size_t i = 0; i < p->hot_lines.n; i++)
 		add_link(
 		    p, p->hot_lines.list[i].file, p->hot_lines.list[i].line);

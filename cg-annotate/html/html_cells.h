@@ -22,6 +22,7 @@ enum {
 	HTML_FUNCTION_LINES = 5, /* of each function */
 	HTML_DATA = 500,         /* the most rows of data */
 	HTML_DATA_PARTS = 20,    /* fields of each, or lines of code */
+	HTML_LOOPS = 1000,       /* the most rows of loops */
 };
 
 /* An event with columns. */
@@ -126,7 +127,7 @@ void html_other_cells(
 size_t html_find_source(const struct html *page, const char *file);
 
 /* Finds all lines that the page links to: the hot lines, the most expensive lines of
- * each function with a row, and what is said of data. */
+ * each function with a row, and what is said of data and loops. */
 void html_find_links(struct html *page);
 
 /* True if the page links to this line of a source. */

@@ -8,6 +8,7 @@
 
 void html_head(const struct html *page);
 void html_data(const struct html *page);
+void html_loops(const struct html *page);
 void html_icicle(const struct html *page);
 void html_flame_graph(const struct html *page);
 void html_hot_lines(const struct html *page);
@@ -25,6 +26,9 @@ const char *html_flame_title(const struct html *page);
 
 /* True if the page has the section of machine code. */
 bool html_has_code(const struct html *page);
+
+/* True if the page has the section of loops. */
+bool html_has_loops(const struct html *page);
 
 /* True if the page has the section of data. */
 bool html_has_data(const struct html *page);

@@ -10,7 +10,7 @@ load ../lib/profiles
 # bats file_tags=whole
 
 all_pages=(filtered diff small_calls small_stacks small_stacks_diff hostile trend)
-few_pages=(few_300 few_data few_code few_stacks few_diff)
+few_pages=(few_300 few_data few_code few_loops few_stacks few_diff)
 
 setup_file() {
 	collect_once collect_profiles "$B/bin/cg-collect" "$B/libexec" \
@@ -35,6 +35,7 @@ setup_file() {
 	for name in 300 data code stacks; do
 		cg-filter --file=containers -o few_$name.cg $name.cg
 	done
+	cp few_code.cg few_loops.cg
 	cg-filter --file=containers optimized.cg |
 		cg-diff --keep-sides --lines -o few_diff.cg few_300.cg -
 	for name in filtered diff calls stacks small_calls small_stacks \
@@ -119,6 +120,7 @@ make_page() {
 	[ "$1" != many ] || options+=(--threshold=0)
 	case $1 in
 	few_code) options+=(--threshold=1 '--asm=^make') ;;
+	few_loops) options+=(--threshold=1 --loops) ;;
 	few_300 | few_diff) options+=(--threshold=0.1 --show=Ir,Dr) ;;
 	few_*) options+=(--threshold=1) ;;
 	esac
@@ -700,6 +702,7 @@ browser_found() {
 # bats test_tags=long
 @test "browser: no page is wider than 360 pixels" {
 	browser_found overflow "${all_pages[@]}"
+	browser_found overflow few_loops
 }
 
 # bats test_tags=long
@@ -735,6 +738,7 @@ browser_found() {
 # bats test_tags=long
 @test "browser: the printed page has the first functions, no navigation and no sources" {
 	browser_found paper "${all_pages[@]}"
+	browser_found paper few_loops
 	browser_found paper many
 }
 

@@ -284,6 +284,42 @@ loops() {
 	same wanted found
 }
 
+# table_of ID FILE: the rows of a table of a page, cells apart by "|", an em space as "_"
+table_of() {
+	sed -n "/id=\"$1\"/,/<\/table>/p" "$2" | grep '^<t[hr]\|^<thead' |
+		sed 's/<svg.*<\/svg>//; s/<\/t[hd]>/|/g; s/<[^>]*>//g; s/\xe2\x80\x83/_/g; s/|$//'
+}
+
+@test "the page has the same table, with links to functions and lines" {
+	nested >profile
+	seq 20 >work.c
+	cg-annotate --loops --format=html profile >page
+	table_of loop-list page >table
+	cat >wanted <<-'END'
+		Cy share||with calls|loop|lines|entered|rounds|rounds each|Ir/round|Cy/round
+		12.0%||57.0%|work|work.c:6-9|1|10|10.0|11.0|24.0
+		10.0%||10.0%|__work|work.c:7-8|10|40|4.0|2.0|5.0
+	END
+	same wanted table
+	grep '^<tr id="lp' page | grep -o 'id="lp[0-9]*"\|<a href="#f[^"]*">work[^<]*</a>' >links
+	same links - <<-'END'
+		id="lp1"
+		<a href="#fn2">work</a>
+		<a href="#f2L6">work.c:6</a>
+		id="lp2"
+		<a href="#fn2">work</a>
+		<a href="#f2L7">work.c:7</a>
+	END
+	grep -q '<tr id="f2L7"' page
+	grep -q '<a href="#loops">Loops</a>' page
+	grep -x '<p class="dim">88.00 % of Cy is outside of loops</p>' page
+	# a loop without lines has addresses and no link
+	sed 's/^\(0x[0-9a-f]*\) [0-9]*/\1 0/; s/\(jcnd=[^ ]* [^ ]*\) [0-9]*/\1 0/' profile |
+		cg-annotate --loops --format=html --threshold=11 - >bare
+	grep '^<tr id="lp1">.*<td class="m dim">0x12-0x1a</td>' bare
+	grep -x '<p class="dim">(1 more loop: --threshold=0 shows it)</p>' bare
+}
+
 @test "loops of random code ran as often as the walks through it" {
 	for seed in 1 2 3 4; do
 		"$TESTS/lib/loop-walks" $seed profile | sort >wanted
@@ -309,8 +345,8 @@ loops() {
 	complains 'cg-annotate: other: expected the event Ir, for --loops' cg-annotate --loops other
 	complains 'cg-annotate: --loops and --asm exclude each other (see cg-annotate --help)' \
 		cg-annotate --loops --asm profile
-	complains 'cg-annotate: --loops needs --format=text or json (see cg-annotate --help)' \
-		cg-annotate --loops --format=html profile
+	complains 'cg-annotate: --loops needs --format=text, html or json (see cg-annotate --help)' \
+		cg-annotate --loops --format=lines profile
 	complains 'cg-annotate: --diff has no loops (see cg-annotate --help)' \
 		cg-annotate --loops --diff profile profile
 }
