@@ -614,6 +614,8 @@ static void
 write_code(struct options *o)
 {
 	struct code_sides_request request = {
+	    .option = "--asm",
+	    .recorder = "--calls --dump-instr=yes",
 	    .old_path = o->old_path,
 	    .new_path = o->new_path,
 	    .renames = &o->renames,
@@ -624,10 +626,44 @@ write_code(struct options *o)
 	struct printer printer;
 
 	code_sides_read(&sides, &request);
+	code_sides_pair(&sides, request.pattern);
 	printer_open(&printer, &o->output.stream, COLOR_AUTO);
 	code_table_print(&sides, &o->code, &printer);
 	printer_close(&printer);
 	code_sides_release(&sides);
+}
+
+/* Prints the loops of both profiles instead of a profile. */
+static void
+write_loops(struct options *o)
+{
+	struct code_sides_request request = {
+	    .option = "--loops",
+	    .recorder = "--loops",
+	    .old_path = o->old_path,
+	    .new_path = o->new_path,
+	    .renames = &o->renames,
+	    .partial = o->partial,
+	    .pattern = o->loops.pattern,
+	};
+	struct loop_sides sides;
+	struct printer printer;
+
+	loop_sides_read(&sides, &request, &o->line_map);
+	if (sides.old.nmatching + sides.new.nmatching == 0 &&
+	    o->loops.regex != NULL)
+		cli_die("--loops=%s matches no function", o->loops.regex);
+	diff_header_compare(cg_reader_header(sides.code.old.reader),
+	    cg_reader_header(sides.code.new.reader));
+	printer_open(&printer, &o->output.stream, COLOR_AUTO);
+	if (o->table_format == TABLE_JSON)
+		loop_json_print(
+		    &sides, &o->loops, o->old_name, o->new_name, &printer);
+	else
+		loop_table_print(&sides, &o->loops, &printer);
+	printer_close(&printer);
+	line_map_warn(&o->line_map);
+	loop_sides_release(&sides);
 }
 
 bool
@@ -638,6 +674,10 @@ diff(struct options *options)
 
 	if (options->code.is_wanted) {
 		write_code(options);
+		return true;
+	}
+	if (options->loops.is_wanted) {
+		write_loops(options);
 		return true;
 	}
 	open_profiles(&d);

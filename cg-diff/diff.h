@@ -10,6 +10,8 @@
 #include "libquery/profile_output.h"
 #include "code/code_table.h"
 #include "line_map.h"
+#include "loops/loop_json.h"
+#include "loops/loop_table.h"
 #include "report/table.h"
 
 struct options {
@@ -25,10 +27,12 @@ struct options {
 	struct limits limits;
 	bool has_table;    /* of the changes, instead of a profile */
 	bool chose_format; /* by --format */
+	bool chose_rows;   /* by --by */
 	enum table_format table_format;
 	const char *table_only; /* an option that needs it; NULL: none */
 	struct changes_request changes;
-	struct code_request code; /* machine code instead of a profile */
+	struct code_request code;  /* machine code instead of a profile */
+	struct loop_request loops; /* loops instead of a profile */
 	struct profile_output output;
 };
 

@@ -17,6 +17,11 @@
  *	    code_key	what is compared of an instruction
  *	    code_alignment  the instructions of both versions of a function, in pairs
  *	    code_table	prints them
+ *	loops/
+ *	    loop_sides	the loops of both profiles
+ *	    loop_pairs	pairs them by their places in the source
+ *	    loop_table	prints them for people
+ *	    loop_json	prints them for programs
  *	report/
  *	    level_rows	the functions, files, objects or regions of both
  *	    verdict	judges limits
@@ -47,6 +52,7 @@ enum {
 	OPT_INCLUSIVE,
 	OPT_ASM,
 	OPT_ASM_SYNTAX,
+	OPT_LOOPS,
 };
 
 /* clang-format off */
@@ -79,6 +85,9 @@ static const struct cli_option option_rows[] = {
 	    "functions that changed most in Ir, or that match"},
 	{"asm-syntax", OPT_ASM_SYNTAX, "=att|intel", CLI_RARE,
 	    "how instructions are written [att]"},
+	{.help = "Print loops instead of a profile"},
+	{"loops", OPT_LOOPS, "[=RE]", CLI_USUAL,
+	    "print loops, with what a round costs in both"},
 	{.help = "Judge (exit status 1 if a limit is exceeded)"},
 	{"limit", OPT_LIMIT, "=EVENT=BOUND[|BOUND...][,file=RE|,function=RE|,region=RE]",
 	    CLI_USUAL,
@@ -98,9 +107,8 @@ const struct cli_program cli_program = {
     .name = "cg-diff",
     .operands = "[options] [label=]old [label=]new",
     .purpose =
-	"Subtract one profile from another, in Cachegrind's or Callgrind's format:\n"
-	"new - old, for each function of either. One of them may be \"-\", standard\n"
-	"input.\n",
+	"Subtract one profile from another: new - old, for each function of either.\n"
+	"One of them may be \"-\", standard input.\n",
     .options = option_rows,
     .failure = CLI_FAILURE,
 };
@@ -108,7 +116,7 @@ const struct cli_program cli_program = {
 static void
 take_by(struct options *o, const char *by)
 {
-	o->has_table = true;
+	o->has_table = o->chose_rows = true;
 	if (strcmp(by, "function") == 0)
 		o->changes.level = LIMIT_FUNCTION;
 	else if (strcmp(by, "file") == 0)
@@ -181,6 +189,17 @@ take_code(struct code_request *code, const char *regex)
 }
 
 static void
+take_loops(struct loop_request *loops, const char *regex)
+{
+	loops->is_wanted = true;
+	loops->regex = regex;
+	pcre2_code_free(loops->pattern);
+	loops->pattern =
+	    regex != NULL ? pattern_compile("--loops", regex, strlen(regex), 0)
+			  : NULL;
+}
+
+static void
 take_option(struct options *o, int c)
 {
 	switch (c) {
@@ -218,6 +237,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_ASM:
 		take_code(&o->code, optarg);
+		break;
+	case OPT_LOOPS:
+		take_loops(&o->loops, optarg);
 		break;
 	case OPT_ASM_SYNTAX:
 		o->code.intel = asm_syntax_is_intel(optarg);
@@ -259,6 +281,33 @@ demand_sense_of_code(const struct options *o)
 		    option);
 }
 
+/* Ends the program if an option means nothing for loops. */
+static void
+demand_sense_of_loops(const struct options *o)
+{
+	const char *option = o->limits.n > 0        ? "--limit"
+			     : o->lines             ? "--lines"
+			     : o->keep_sides        ? "--keep-sides"
+			     : o->common_events     ? "--common-events"
+			     : o->changes.inclusive ? "--inclusive"
+			     : o->changes.projection.selected != NULL
+				 ? "--events"
+				 : NULL;
+
+	if (o->code.is_wanted)
+		option = "--asm";
+	if (o->chose_rows)
+		option = "--by";
+	if (o->output.is_format_given || o->output.is_compression_given)
+		option = "an option of the profile's form";
+	if (option != NULL)
+		cli_usage("--loops prints no profile and no other table: "
+			  "leave out %s",
+		    option);
+	if (o->table_format != TABLE_TEXT && o->table_format != TABLE_JSON)
+		cli_usage("--loops needs --format=text or json");
+}
+
 /* Ends the program if the options contradict one another. */
 static void
 demand_sense(const struct options *o)
@@ -270,7 +319,9 @@ demand_sense(const struct options *o)
 
 	if ((o->line_map.old_dir == NULL) != (o->line_map.new_dir == NULL))
 		cli_usage("give both --old-source and --new-source");
-	if (o->code.is_wanted)
+	if (o->loops.is_wanted)
+		demand_sense_of_loops(o);
+	else if (o->code.is_wanted)
 		demand_sense_of_code(o);
 	else if (o->table_only != NULL && !o->has_table)
 		cli_usage(
@@ -309,6 +360,7 @@ parse_options(int argc, char **argv)
 	if (o.changes.top < 0)
 		o.changes.top =
 		    o.table_format >= TABLE_TSV ? INT64_MAX : CHANGES_TOP;
+	o.loops.top = o.changes.top;
 	o.limits.inclusive = o.changes.inclusive;
 	o.lines |= o.changes.only_lines;
 	o.changes.by_line = o.lines && o.changes.level == LIMIT_FUNCTION &&
@@ -351,6 +403,7 @@ release_options(struct options *o)
 	projection_release(&o->changes.projection);
 	line_map_release(&o->line_map);
 	pcre2_code_free(o->code.pattern);
+	pcre2_code_free(o->loops.pattern);
 	free(o->old_name);
 	free(o->new_name);
 }
@@ -362,8 +415,9 @@ main(int argc, char **argv)
 	bool kept;
 
 	parse_operands(&options, argc, argv);
-	cli_spare_terminal(&options.output.stream,
-	    options.has_table || options.code.is_wanted);
+	cli_spare_terminal(&options.output.stream, options.has_table ||
+						       options.code.is_wanted ||
+						       options.loops.is_wanted);
 	kept = diff(&options);
 	release_options(&options);
 	return kept ? 0 : EXIT_EXCEEDED;

@@ -12,7 +12,8 @@
 /* --- reading -------------------------------------------------------------- */
 
 static void
-open_side(struct code_side *s, const char *path, bool partial)
+open_side(struct code_side *s, const char *path,
+    const struct code_sides_request *request)
 {
 	const struct cg_header *header;
 	int ir;
@@ -21,18 +22,17 @@ open_side(struct code_side *s, const char *path, bool partial)
 	s->reader = cg_reader_open(path, &s->error);
 	if (s->reader == NULL)
 		partial_die(&s->error);
-	if (partial)
+	if (request->partial)
 		cg_reader_set(s->reader, CG_ACCEPT_DAMAGE);
 	header = cg_reader_header(s->reader);
 	ir = cg_header_event(header, "Ir", 2);
 	if (!header->has_addresses)
-		cli_die("%s: expected costs of instructions, for --asm, as "
-			"cg-collect --calls --dump-instr=yes records them, "
-			"found costs of lines",
-		    path);
+		cli_die("%s: expected costs of instructions, for %s, as "
+			"cg-collect %s records them, found costs of lines",
+		    path, request->option, request->recorder);
 	if (ir < 0)
-		cli_die(
-		    "%s: expected the event Ir, for --asm, found none", path);
+		cli_die("%s: expected the event Ir, for %s, found none", path,
+		    request->option);
 	s->event = (size_t)ir;
 	build_ids_take(&s->build_ids, header);
 	if (code_rows_init(&s->rows, header->nevents, &s->error) < 0)
@@ -232,16 +232,21 @@ void
 code_sides_read(
     struct code_sides *sides, const struct code_sides_request *request)
 {
-	size_t n = 0;
-
 	*sides = (struct code_sides){.n = 0};
-	open_side(&sides->old, request->old_path, request->partial);
-	open_side(&sides->new, request->new_path, request->partial);
+	open_side(&sides->old, request->old_path, request);
+	open_side(&sides->new, request->new_path, request);
 	read_side(&sides->old, request->renames);
 	read_side(&sides->new, request->renames);
+}
+
+void
+code_sides_pair(struct code_sides *sides, const pcre2_code *pattern)
+{
+	size_t n = 0;
+
 	pair_functions(sides);
 	for (size_t i = 0; i < sides->n; i++)
-		if (is_wanted(sides, &sides->list[i], request->pattern))
+		if (is_wanted(sides, &sides->list[i], pattern))
 			sides->list[n++] = sides->list[i];
 	sides->n = n;
 	if (n > 1)

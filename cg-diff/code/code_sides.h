@@ -33,6 +33,8 @@ struct code_sides {
 };
 
 struct code_sides_request {
+	const char *option;   /* that needs the costs of instructions, */
+	const char *recorder; /* and the options of cg-collect for them */
 	const char *old_path, *new_path;
 	struct renames *renames;
 	bool partial;
@@ -40,13 +42,15 @@ struct code_sides_request {
 	    *pattern; /* that names of functions match; NULL: all */
 };
 
-/*
- * Reads both profiles and pairs their functions by name; of several ones with a name, those
- * whose objects and files have the same names.  Without a pattern, a pair whose counts
- * are the same is left out.  Ends the program if a profile has no addresses or no Ir.
- */
+/* Reads both profiles.  Ends the program if a profile has no addresses or no Ir. */
 void code_sides_read(
     struct code_sides *sides, const struct code_sides_request *request);
+
+/*
+ * Pairs functions by name; of several ones with a name, those whose objects and files have the
+ * same names.  Without a pattern, a pair whose counts are the same is left out.
+ */
+void code_sides_pair(struct code_sides *sides, const pcre2_code *pattern);
 
 void code_sides_release(struct code_sides *sides);
 

@@ -10,7 +10,6 @@
 
 #include "libcli/cli.h"
 #include "libreport/markdown.h"
-#include "libreport/numfmt.h"
 #include "libreport/short_name.h"
 #include "table.h"
 
@@ -43,9 +42,8 @@ struct table {
 
 /* --- the texts ------------------------------------------------------------ */
 
-/* Writes the change in percent of the old cost. */
-static void
-format_percent(char to[FORMAT_SIZE], double old, double new)
+void
+table_percent(char to[FORMAT_SIZE], double old, double new)
 {
 	double percent = new == old ? 0 : 100 * (new - old) / fabs(old);
 
@@ -65,7 +63,7 @@ set_texts(struct table_row *row, __int128 old, __int128 new)
 	format_count(row->texts[OLD], old);
 	format_count(row->texts[NEW], new);
 	format_change(row->texts[CHANGE], new - old);
-	format_percent(row->texts[PERCENT], (double)old, (double)new);
+	table_percent(row->texts[PERCENT], (double)old, (double)new);
 	strcpy(row->texts[CALLS], "-");
 }
 
@@ -81,7 +79,7 @@ set_means(struct table_row *row, const struct change *change, size_t event)
 	format_mean(row->texts[NEW], new);
 	*text = '+';
 	format_mean(text + (new > old), new - old);
-	format_percent(row->texts[PERCENT], old, new);
+	table_percent(row->texts[PERCENT], old, new);
 	format_count(row->texts[CALLS], change->new_entries);
 }
 

@@ -7,6 +7,7 @@
 #define TABLE_H
 
 #include "changes.h"
+#include "libreport/numfmt.h"
 #include "libreport/printer.h"
 
 enum table_format {
@@ -22,5 +23,8 @@ enum table_format {
  * in Markdown, names are shortened to the width of a terminal. */
 void table_print(const struct changes *changes, enum table_format format,
     bool is_narrow, struct line_map *sources, struct printer *printer);
+
+/* Writes the change in percent of the old cost. */
+void table_percent(char to[FORMAT_SIZE], double old, double new);
 
 #endif
