@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "json_loops.h"
+#include "libquery/loops/loop_bound.h"
 #include "libreport/json_names.h"
 #include "model/loops/loop_text.h"
 
@@ -45,6 +46,47 @@ put_place(const struct loop_row *row, struct printer *printer)
 	    row->first->first, row->first->last);
 }
 
+/* Prints a bound as a member: "bound_by": {"name": "latency", "cycles": 40000, ...}. */
+static void
+put_bound(const struct loop_row *row, const char *key,
+    const struct loop_bound *bound, struct printer *printer)
+{
+	const struct loop_top *top;
+
+	if (bound->kind == LOOP_BOUND_NONE)
+		return;
+	top = loop_bound_top(row, bound);
+	printer_print(printer, ", ");
+	json_key(printer, key);
+	printer_print(printer, "{");
+	json_key(printer, "name");
+	json_string(printer, loop_bound_name(bound));
+	printer_print(printer, ", \"cycles\": %" PRId64, bound->cycles);
+	if (top != NULL && top->line != 0) {
+		put_string(printer, "file", top->file);
+		printer_print(printer, ", \"line\": %" PRId64, top->line);
+	}
+	printer_print(printer, "}");
+}
+
+static void
+put_bounds(const struct report *report, const struct loop_row *row,
+    struct printer *printer)
+{
+	const struct cg_header *header = &report->profile.header;
+	struct loop_bounds bounds;
+
+	if (!loop_bounds_are_known(header))
+		return;
+	bounds = loop_bounds_of(row, header);
+	put_bound(row, "bound_by", &bounds.first, printer);
+	if (bounds.first.kind == LOOP_BOUND_NONE)
+		return;
+	printer_print(
+	    printer, ", \"cycles_without\": %" PRId64, bounds.without);
+	put_bound(row, "then_bound_by", &bounds.second, printer);
+}
+
 /* Prints a loop and those in it, and returns the number of the next one that is not in it. */
 static size_t
 put_loop(const struct report *report, size_t number, struct printer *printer)
@@ -65,6 +107,7 @@ put_loop(const struct report *report, size_t number, struct printer *printer)
 	put_counts(report, "own", row->own, printer);
 	if (row->calls != NULL)
 		put_counts(report, "calls", row->calls, printer);
+	put_bounds(report, row, printer);
 	if (next < l->n && l->list[next].parent == number) {
 		printer_print(printer, ", \"loops\": [");
 		while (next < l->n && l->list[next].parent == number) {

@@ -28,6 +28,7 @@
  *	    loops/		the loops of machine code:
  *	    loop_list		the loops, sorted and cut at the thresholds
  *	    loop_text		what text says of a loop
+ *	    loop_bound_text	what text says of what limits it
  *	    count_sums		sums of counts, checked, and their ranges
  *	    sources/		the sources beside their costs:
  *	    source_list		the sources to annotate, one after another

@@ -53,6 +53,8 @@ struct cycles_profile {
 	int64_t sum; /* of rows of costs */
 	int64_t part_sums[NCYCLE_PARTS];
 	size_t parts[NCYCLE_PARTS], nparts; /* those that are written */
+	int64_t bound_sums[NCYCLE_BOUNDS];
+	size_t nbounds; /* all of them, or none */
 };
 
 static _Noreturn void
@@ -177,10 +179,10 @@ find_penalties(struct cycles_profile *c)
 		    &c->last_fetches, cg_reader_header(c->reader), "ILmr");
 }
 
-/* Returns the cycles of a row of costs, and adds their parts. */
+/* Returns the cycles of a row of costs, and adds their parts and bounds. */
 static double
 cycles_of(struct cycles_profile *c, const struct cg_record *row,
-    struct part_cycles *parts)
+    struct part_cycles *parts, double *bounds)
 {
 	double ir = (double)row->counts[c->ir], cycles, fetches;
 	const struct code_rate *rate = NULL;
@@ -193,6 +195,8 @@ cycles_of(struct cycles_profile *c, const struct cg_record *row,
 	cycles = ir * (rate != NULL ? rate->cycles : c->rates.mean);
 	part_cycles_add(
 	    parts, rate != NULL ? &rate->parts : &c->rates.mean_parts, ir);
+	for (size_t i = 0; rate != NULL && i < NCYCLE_BOUNDS; i++)
+		bounds[i] += rate->bounds[i] * ir;
 	for (size_t i = 0; i < NPENALTIES; i++) {
 		const struct penalty_sum *sum = &c->sums[i];
 		double penalty;
@@ -244,9 +248,42 @@ set_parts(struct cycles_profile *c, size_t row, struct part_cycles *wanted)
 		c->part_sums[i] += parts[i];
 }
 
+/* Sets the bounds of a row, up to which a function has these. */
+static void
+set_bounds(
+    struct cycles_profile *c, size_t row, const double *sums, int64_t *before)
+{
+	for (size_t i = 0; i < c->nbounds; i++) {
+		int64_t sum = rounded(c, sums[i]);
+
+		c->cycles.bounds[i][row] = sum - before[i];
+		before[i] = sum;
+		if (__builtin_add_overflow(c->bound_sums[i],
+			c->cycles.bounds[i][row], &c->bound_sums[i]))
+			cli_die("%s: the cycles of %s do not fit in 64 bits",
+			    c->name, cycle_bounds[i].name);
+	}
+}
+
+/* Sets what rows of calls and folded stacks have: a bound is as cycles of its own. */
+static void
+complete_bounds(struct cycles_profile *c)
+{
+	const struct part_cycles none = {0};
+
+	for (size_t i = 0; i < c->nbounds; i++) {
+		struct row_cycles cycles = {.all = c->cycles.bounds[i]};
+
+		call_cycles_set(c->rows, &cycles, c->ir, 0, &none);
+		folded_cycles_set(c->rows, &cycles, c->ir);
+	}
+}
+
 static void
 set_cycles(struct cycles_profile *c)
 {
+	double bounds[NCYCLE_BOUNDS] = {0};
+	int64_t bounds_before[NCYCLE_BOUNDS] = {0};
 	size_t n = cg_profile_len(c->rows);
 	struct cg_record row, last = {.function = NULL};
 	struct part_cycles wanted = {0};
@@ -256,6 +293,10 @@ set_cycles(struct cycles_profile *c)
 	if (c->options->has_parts)
 		c->cycles.parts =
 		    cli_alloc(n, NCYCLE_PARTS * sizeof(*c->cycles.parts));
+	c->nbounds = c->options->has_bounds ? NCYCLE_BOUNDS : 0;
+	for (size_t i = 0; i < c->nbounds; i++)
+		c->cycles.bounds[i] =
+		    cli_alloc(n, sizeof(*c->cycles.bounds[i]));
 	for (size_t i = 0; i < n; i++, last = row) {
 		int64_t before;
 
@@ -264,11 +305,13 @@ set_cycles(struct cycles_profile *c)
 		    !cg_record_same_function(&row, &last)) {
 			sum = 0;
 			wanted = (struct part_cycles){0};
+			memset(bounds, 0, sizeof(bounds));
+			memset(bounds_before, 0, sizeof(bounds_before));
 		}
 		if (row.kind != CG_COSTS)
 			continue;
 		before = rounded(c, sum);
-		sum += cycles_of(c, &row, &wanted);
+		sum += cycles_of(c, &row, &wanted, bounds);
 		c->cycles.all[i] = rounded(c, sum) - before;
 		if (__builtin_add_overflow(c->sum, c->cycles.all[i], &c->sum))
 			cli_die("%s: the estimated cycles do not fit in 64 "
@@ -276,10 +319,12 @@ set_cycles(struct cycles_profile *c)
 			    c->name);
 		if (c->cycles.parts != NULL)
 			set_parts(c, i, &wanted);
+		set_bounds(c, i, bounds, bounds_before);
 	}
 	call_cycles_set(
 	    c->rows, &c->cycles, c->ir, c->rates.mean, &c->rates.mean_parts);
 	folded_cycles_set(c->rows, &c->cycles, c->ir);
+	complete_bounds(c);
 }
 
 /* --- writing -------------------------------------------------------------- */
@@ -321,12 +366,14 @@ make_header(struct cycles_profile *c)
 	struct cg_header *h = &c->header;
 
 	*h = *from;
-	c->events =
-	    cli_alloc(h->nevents + 1 + NCYCLE_PARTS, sizeof(*c->events));
+	c->events = cli_alloc(
+	    h->nevents + 1 + NCYCLE_PARTS + NCYCLE_BOUNDS, sizeof(*c->events));
 	memcpy(c->events, h->events, h->nevents * sizeof(*c->events));
 	c->events[h->nevents++] = cycle_event;
 	for (size_t i = 0; i < c->nparts; i++)
 		c->events[h->nevents++] = cycle_parts[c->parts[i]];
+	for (size_t i = 0; i < c->nbounds; i++)
+		c->events[h->nevents++] = cycle_bounds[i];
 	h->events = c->events;
 	c->descs = cli_alloc(h->ndescs + 2, sizeof(*c->descs));
 	if (h->ndescs > 0)
@@ -366,6 +413,8 @@ new_summary(const struct cycles_profile *c)
 	for (size_t i = 0; i < c->nparts; i++)
 		summary[n + 1 + i] =
 		    c->part_sums[c->parts[i]] + parts[c->parts[i]];
+	for (size_t i = 0; i < c->nbounds; i++)
+		summary[n + 1 + c->nparts + i] = c->bound_sums[i];
 	return summary;
 }
 
@@ -382,6 +431,8 @@ complete_row(
 	for (size_t j = 0; j < c->nparts; j++)
 		counts[n + 1 + j] =
 		    row_cycles_parts(&c->cycles, i)[c->parts[j]];
+	for (size_t j = 0; j < c->nbounds; j++)
+		counts[n + 1 + c->nparts + j] = c->cycles.bounds[j][i];
 	row->counts = counts;
 	row->present = NULL;
 }
@@ -472,6 +523,8 @@ release(struct cycles_profile *c)
 	free(c->events);
 	free(c->cycles.all);
 	free(c->cycles.parts);
+	for (size_t i = 0; i < NCYCLE_BOUNDS; i++)
+		free(c->cycles.bounds[i]);
 	code_rates_release(&c->rates);
 	code_rows_release(&c->code_rows);
 	cg_profile_free(c->rows);
@@ -498,7 +551,7 @@ cycles_profile_write(const char *path, const struct cycles_options *options)
 	penalties_complete(&c.penalties, c.model.cpu);
 	code_rates_find(&c.rates, &c.model, &c.code_rows,
 	    cg_reader_header(c.reader), &c.penalties, &c.memory,
-	    options->has_parts, c.name);
+	    options->has_parts, options->has_bounds, c.name);
 	find_penalties(&c);
 	choose_parts(&c);
 	set_cycles(&c);

@@ -9,9 +9,10 @@
 struct cycles_options {
 	const char *cpu; /* as LLVM names it, or "host" */
 	struct penalties penalties;
-	bool has_parts; /* write the parts of Cy, too */
-	bool by_line;   /* write rows of lines, not of instructions */
-	bool is_quiet;  /* say what was estimated only if it is little */
+	bool has_parts;  /* write the parts of Cy, too */
+	bool has_bounds; /* write what limits the core, too */
+	bool by_line;    /* write rows of lines, not of instructions */
+	bool is_quiet;   /* say what was estimated only if it is little */
 	bool partial;
 	struct profile_output output;
 };

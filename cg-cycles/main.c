@@ -13,11 +13,15 @@
  *	    code_sites	the instructions of the hot functions, and
  *	    code_paths	the paths that were taken through a function
  *	    code_parts	what of their cycles is work, and what is waiting
+ *	    code_bounds	what limits the paths
  *	    code_gaps	messages about code without an estimate
  *	model/
  *	    core_model	LLVM's model of a processor: how long paths take
  *	    core_prices	the latencies of instructions
  *	    core_bodies	the cycles of paths
+ *	    unit_bounds	how long units and the front end take for them
+ *	    core_chain	the instructions that wait for each other in a row
+ *	    registers	what an instruction needs and changes
  *	    assembly	instructions as llvm-mca reads them
  *	    load_delay	instructions that make a load late
  *	    llvm	runs LLVM's programs
@@ -43,6 +47,7 @@ enum {
 	OPT_CYCLE_PARTS,
 	OPT_LINES,
 	OPT_LIST,
+	OPT_LOOPS,
 	OPT_PENALTY
 };
 
@@ -60,6 +65,8 @@ static const struct cli_option option_rows[] = {
 	CLI_OUTPUT_OPTIONS,
 	{"cycle-parts", OPT_CYCLE_PARTS, NULL, CLI_RARE,
 	    "also write what Cy consists of: CyC, CyB, CyF, Cy2, CyL, CyM, CyT"},
+	{"loops", OPT_LOOPS, NULL, CLI_RARE,
+	    "also write what limits the core, for `cg-annotate --loops`"},
 	{"check", OPT_CHECK, NULL, CLI_RARE,
 	    "only look for LLVM's model of CPU; fail if it has none for "
 	    "programs of this machine"},
@@ -96,6 +103,9 @@ take_option(struct options *o, int c)
 	case OPT_LIST:
 		o->lists_cpus = true;
 		break;
+	case OPT_LOOPS:
+		o->cycles.has_parts = o->cycles.has_bounds = true;
+		break;
 	case OPT_PENALTY:
 		penalties_option(&o->cycles.penalties, "--penalty", optarg);
 		break;
@@ -119,6 +129,8 @@ parse_options(int argc, char **argv)
 	cli_begin();
 	while ((c = cli_next_option(argc, argv)) != -1)
 		take_option(&o, c);
+	if (o.cycles.has_bounds && o.cycles.by_line)
+		cli_usage("--loops and --lines exclude each other");
 	if (o.lists_cpus && optind < argc)
 		cli_usage(
 		    "--list: expected no operand, found \"%s\"", argv[optind]);

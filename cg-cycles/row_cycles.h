@@ -11,6 +11,8 @@
 struct row_cycles {
 	int64_t *all;   /* of each row */
 	int64_t *parts; /* NCYCLE_PARTS of each row; NULL: not wanted */
+	/* of each row; NULL: not wanted */
+	int64_t *bounds[NCYCLE_BOUNDS];
 };
 
 /* Returns the parts of a row; only if they are wanted. */

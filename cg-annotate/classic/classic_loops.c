@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libreport/text_width.h"
 #include "model/loops/loop_text.h"
 #include "classic_loops.h"
 #include "count_columns.h"
@@ -15,6 +16,20 @@ print_text(struct printer *printer, const char *text, size_t width)
 
 	printer_pad(printer, width > len ? width - len : 0);
 	printer_print(printer, "%s ", text);
+}
+
+static void
+print_limits(
+    const struct loop_limits *limits, size_t number, struct printer *printer)
+{
+	for (size_t i = 0; i < 2 && limits->widths[i] > 0; i++) {
+		const char *text = limits->texts[i][number];
+		size_t width = text_width(text, strlen(text));
+
+		printer_print(printer, " ");
+		printer_name(printer, text);
+		printer_pad(printer, limits->widths[i] - width + 1);
+	}
 }
 
 static void
@@ -45,8 +60,9 @@ cost_of(const struct report *report, const struct loop_row *row)
 
 static void
 print_loop(const struct count_columns *counts, const struct loop_columns *c,
-    const struct loop_row *row, struct printer *printer)
+    const struct loop_limits *limits, size_t number, struct printer *printer)
 {
+	const struct loop_row *row = &counts->report->loops.list[number];
 	bool is_inclusive = counts->report->options->inclusive;
 	char text[FORMAT_SIZE];
 
@@ -56,6 +72,7 @@ print_loop(const struct count_columns *counts, const struct loop_columns *c,
 		loop_cell(text, &c->list[i], row);
 		print_text(printer, text, c->list[i].width);
 	}
+	print_limits(limits, number, printer);
 	print_name(row, printer);
 	if (row->calls == NULL)
 		return;
@@ -63,6 +80,8 @@ print_loop(const struct count_columns *counts, const struct loop_columns *c,
 	    counts, is_inclusive ? row->own : row->calls, NULL, printer);
 	for (size_t i = 0; i < c->n; i++)
 		printer_pad(printer, c->list[i].width + 1);
+	for (size_t i = 0; i < 2 && limits->widths[i] > 0; i++)
+		printer_pad(printer, limits->widths[i] + 2);
 	printer_pad(printer, 2 * row->depth + 3);
 	printer_print(printer, "%s\n", is_inclusive ? "(own cost)" : "(calls)");
 }
@@ -75,6 +94,7 @@ classic_loops(const struct report *report, struct printer *printer)
 	struct count_range range;
 	struct count_columns counts;
 	struct loop_columns columns;
+	struct loop_limits limits;
 
 	if (!report->options->loops.is_wanted)
 		return;
@@ -88,16 +108,20 @@ classic_loops(const struct report *report, struct printer *printer)
 	}
 	count_columns_init(&counts, report, &range);
 	loop_columns_init(&columns, report, true);
+	loop_limits_init(&limits, report);
 	count_columns_rule(printer);
 	count_columns_print_events(&counts, printer);
 	for (size_t i = 0; i < columns.n; i++)
 		print_text(
 		    printer, columns.list[i].title, columns.list[i].width);
+	for (size_t i = 0; i < 2 && limits.widths[i] > 0; i++)
+		printer_print(printer, " %-*s ", (int)limits.widths[i],
+		    loop_limit_titles[i]);
 	printer_paint(printer, PAINT_HEADING, " loop%s\n",
 	    report->options->inclusive ? " (inclusive)" : "");
 	count_columns_rule(printer);
 	for (size_t i = 0; i < l->n; i++)
-		print_loop(&counts, &columns, &l->list[i], printer);
+		print_loop(&counts, &columns, &limits, i, printer);
 	coverage = loop_coverage(report);
 	others = loop_others(report);
 	printer_print(printer, "\n%s\n", coverage);
@@ -105,6 +129,7 @@ classic_loops(const struct report *report, struct printer *printer)
 		printer_print(printer, "%s\n", others);
 	free(coverage);
 	free(others);
+	loop_limits_release(&limits);
 	loop_columns_release(&columns);
 	count_columns_release(&counts);
 	count_range_release(&range);

@@ -111,7 +111,17 @@ add_derived(struct report_profile *profile)
 	profile->header.nevents = profile->derived.n;
 }
 
-/* Finds the events of --show, or takes all counted events; if the report has
+/* True for a bound of the core, which says something only beside the others: --loops has them. */
+static bool
+is_bound(const struct cg_event *event)
+{
+	for (size_t i = 0; i < NCYCLE_BOUNDS; i++)
+		if (strcmp(event->name, cycle_bounds[i].name) == 0)
+			return true;
+	return false;
+}
+
+/* Finds the events of --show, or takes all counted events but bounds; if the report has
  * derived events, takes these, too. */
 static void
 find_shown(struct shown_events *shown, const struct report_profile *profile,
@@ -124,10 +134,14 @@ find_shown(struct shown_events *shown, const struct report_profile *profile,
 	shown->n = 0;
 	if (show == NULL) {
 		shown->list = cli_alloc(n, sizeof(*shown->list));
-		while (shown->n < n) {
-			shown->list[shown->n] = shown->n;
-			shown->n++;
-		}
+		for (size_t i = 0; i < n; i++)
+			if (!is_bound(&header->events[i]))
+				shown->list[shown->n++] = i;
+		/* a profile of nothing else */
+		for (size_t i = 0; i < n && shown->n == 0; i++)
+			shown->list[i] = i;
+		if (shown->n == 0)
+			shown->n = n;
 		return;
 	}
 	/* a list of events has no more of them than bytes */

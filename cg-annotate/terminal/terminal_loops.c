@@ -12,7 +12,10 @@
 #include "model/loops/loop_text.h"
 #include "terminal.h"
 
-enum { LEAST_NAME = 24 /* the width that names keep beside columns */ };
+enum {
+	LEAST_NAME = 24, /* the width that names keep beside columns */
+	LEAST_LIMIT = 20 /* that what limits a loop needs */
+};
 
 struct loop_table {
 	const struct terminal_report *terminal;
@@ -21,6 +24,8 @@ struct loop_table {
 	size_t widths[2];
 	size_t name_width;
 	struct loop_columns columns;
+	size_t first_column; /* those before have no room */
+	struct loop_limits limits;
 };
 
 /* --- cells ------------------------------------------------------------------ */
@@ -107,8 +112,28 @@ print_cell(
 }
 
 static void
-print_loop(const struct loop_table *t, const struct loop_row *row)
+print_limits(const struct loop_table *t, size_t number)
 {
+	struct printer *printer = t->terminal->printer;
+
+	for (size_t i = 0; i < 2 && t->limits.widths[i] > 0; i++) {
+		size_t width = t->limits.widths[i], used = 0;
+		bool is_last = i == 1 || t->limits.widths[1] == 0;
+
+		printer_print(printer, "  ");
+		printer_name(
+		    printer, short_names_find(&printer->names, short_text,
+				 t->limits.texts[i][number], width,
+				 terminal_ellipsis, &used));
+		if (!is_last)
+			printer_pad(printer, width > used ? width - used : 0);
+	}
+}
+
+static void
+print_loop(const struct loop_table *t, size_t number)
+{
+	const struct loop_row *row = &t->terminal->report->loops.list[number];
 	struct printer *printer = t->terminal->printer;
 	char text[FORMAT_SIZE];
 
@@ -122,11 +147,12 @@ print_loop(const struct loop_table *t, const struct loop_row *row)
 		printer_print(printer, "  ");
 	}
 	print_name(t, row);
-	for (size_t i = 0; i < t->columns.n; i++) {
+	for (size_t i = t->first_column; i < t->columns.n; i++) {
 		loop_cell(text, &t->columns.list[i], row);
 		printer_print(printer, "  ");
 		print_cell(printer, t->columns.list[i].width, PAINT_NONE, text);
 	}
+	print_limits(t, number);
 	printer_print(printer, "\n");
 }
 
@@ -152,6 +178,37 @@ find_costs(struct loop_table *t)
 	}
 }
 
+/* Leaves out columns until there is room for names and for what limits loops: what is left without
+ * that, then the first ones, because the last one is the cost that it limits.  If there is none even
+ * so, leaves out what limits loops.  Returns the width that is used. */
+static size_t
+fit_limits(struct loop_table *t, size_t used, size_t least)
+{
+	struct loop_columns *c = &t->columns;
+	size_t width = t->terminal->width, *limits = t->limits.widths;
+	size_t shortest = limits[0] < LEAST_LIMIT ? limits[0] : LEAST_LIMIT;
+	size_t columns = 0;
+
+	if (limits[0] == 0)
+		return used;
+	for (size_t i = 0; i + 1 < c->n; i++)
+		columns += c->list[i].width + 2;
+	if (used - columns + shortest + 2 + least > width) {
+		limits[0] = limits[1] = 0;
+		return used;
+	}
+	if (used + limits[0] + limits[1] + 4 + least > width)
+		limits[1] = 0;
+	else
+		used += limits[1] + 2;
+	while (
+	    t->first_column + 1 < c->n && used + limits[0] + 2 + least > width)
+		used -= c->list[t->first_column++].width + 2;
+	if (used + limits[0] + 2 + least > width)
+		limits[0] = width - used - 2 - least;
+	return used + limits[0] + 2;
+}
+
 /* Leaves out columns until there is room for names: the cost with calls, then the last ones. */
 static void
 fit(struct loop_table *t)
@@ -159,7 +216,7 @@ fit(struct loop_table *t)
 	const struct loop_list *l = &t->terminal->report->loops;
 	struct loop_columns *c = &t->columns;
 	size_t width = t->terminal->width, used = t->widths[0] + 2;
-	size_t widest = strlen("loop"), least;
+	size_t widest = strlen("loop"), limit = t->limits.widths[0], least;
 
 	for (size_t i = 0; i < l->n; i++)
 		keep_widest(&widest, name_width(&l->list[i]));
@@ -167,12 +224,14 @@ fit(struct loop_table *t)
 		used += c->list[i].width + 2;
 	used += t->titles[1] != NULL ? t->widths[1] + 2 : 0;
 	least = widest < LEAST_NAME ? widest : LEAST_NAME;
-	if (t->titles[1] != NULL && used + least > width) {
+	if (t->titles[1] != NULL &&
+	    used + (limit > 0 ? limit + 2 : 0) + least > width) {
 		free(t->titles[1]);
 		t->titles[1] = NULL;
 		used -= t->widths[1] + 2;
 	}
-	while (c->n > 0 && used + least > width) {
+	used = fit_limits(t, used, least);
+	while (t->limits.widths[0] == 0 && c->n > 0 && used + least > width) {
 		free(c->list[--c->n].title);
 		used -= c->list[c->n].width + 2;
 	}
@@ -194,11 +253,16 @@ print_heading(const struct loop_table *t)
 	}
 	printer_paint(printer, PAINT_HEADING, "loop");
 	printer_pad(printer, t->name_width - strlen("loop"));
-	for (size_t i = 0; i < t->columns.n; i++) {
+	for (size_t i = t->first_column; i < t->columns.n; i++) {
 		printer_print(printer, "  ");
 		print_cell(printer, t->columns.list[i].width, PAINT_NONE,
 		    t->columns.list[i].title);
 	}
+	for (size_t i = 0; i < 2 && t->limits.widths[i] > 0; i++)
+		printer_print(printer, "  %-*s",
+		    i == 0 && t->limits.widths[1] > 0 ? (int)t->limits.widths[0]
+						      : 0,
+		    loop_limit_titles[i]);
 	printer_print(printer, "\n");
 }
 
@@ -220,16 +284,18 @@ terminal_loops(const struct terminal_report *terminal)
 	if (!report->options->loops.is_wanted)
 		return;
 	loop_columns_init(&t.columns, report, false);
+	loop_limits_init(&t.limits, report);
 	find_costs(&t);
 	fit(&t);
 	if (report->loops.n > 0)
 		print_heading(&t);
 	for (size_t i = 0; i < report->loops.n; i++)
-		print_loop(&t, &report->loops.list[i]);
+		print_loop(&t, i);
 	printer_print(terminal->printer, "\n");
 	print_line(terminal, loop_coverage(report));
 	print_line(terminal, loop_others(report));
 	free(t.titles[0]);
 	free(t.titles[1]);
+	loop_limits_release(&t.limits);
 	loop_columns_release(&t.columns);
 }

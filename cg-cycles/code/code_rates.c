@@ -9,6 +9,7 @@
 #include "cg-cycles/model/load_delay.h"
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
+#include "code_bounds.h"
 #include "code_gaps.h"
 #include "code_parts.h"
 #include "code_rates.h"
@@ -202,8 +203,19 @@ release_bodies(struct core_body *bodies, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		free(bodies[i].codes);
 		free(bodies[i].misses);
+		code_bounds_release(&bodies[i]);
 	}
 	free(bodies);
+}
+
+/* True if a body has more than its instructions. */
+static bool
+has_delays(const struct code_sites *f, const struct core_body *body)
+{
+	for (size_t i = 0; i < body->n; i++)
+		if (body->misses[i] && f->codes[body->codes[i]].delay != NULL)
+			return true;
+	return false;
 }
 
 /* Adds the bodies of a zone, if LLVM has a model of any of its instructions.  Returns how
@@ -212,6 +224,8 @@ static size_t
 add_bodies(struct code_sites *f, struct code_zone *zone,
     const struct zone_sums *sum, struct core_body *bodies, size_t n)
 {
+	size_t next = n + 1;
+
 	zone->body = n;
 	add_body(f, zone, &bodies[n]);
 	if (bodies[n].n == 0) {
@@ -221,19 +235,26 @@ add_bodies(struct code_sites *f, struct code_zone *zone,
 		return 0;
 	}
 	zone->has_far = sum->far > 0;
-	zone->has_hits = zone->has_far || (f->wants_parts && zone->nmisses > 0);
-	if (!zone->has_hits)
-		return 1;
-	zone->hits = n + 1;
-	add_hits(&bodies[n], &bodies[n + 1]);
-	return 2;
+	zone->has_hits = zone->has_far ||
+			 (f->wants_parts && zone->nmisses > 0) ||
+			 (f->wants_bounds && has_delays(f, &bodies[n]));
+	if (zone->has_hits) {
+		zone->hits = next++;
+		add_hits(&bodies[n], &bodies[zone->hits]);
+	}
+	if (f->wants_bounds) {
+		zone->chain = next;
+		next += code_bounds_want(f, zone,
+		    &bodies[zone->has_hits ? zone->hits : n], &bodies[next]);
+	}
+	return next - n;
 }
 
 /* Sets the cycles of zones: how many all executions of a path took. */
 static void
 run_paths(struct code_sites *f)
 {
-	struct core_body *bodies = cli_alloc(2 * f->nzones, sizeof(*bodies));
+	struct core_body *bodies = cli_alloc(3 * f->nzones, sizeof(*bodies));
 	struct zone_sums *sums = add_up_zones(f);
 	size_t n = 0;
 
@@ -253,6 +274,9 @@ run_paths(struct code_sites *f)
 		memory = cycles_in_memory(f, zone, bodies, &sums[i], core);
 		zone->cycles = (core + memory) / sums[i].weights;
 		set_parts(f, zone, bodies, &sums[i], core, memory);
+		if (f->wants_bounds)
+			code_bounds_set(
+			    f, zone, bodies, sums[i].executed, sums[i].chain);
 	}
 	release_bodies(bodies, n);
 	free(sums);
@@ -293,6 +317,7 @@ set_rates(const struct code_sites *f, struct code_rates *rates)
 			rate.cycles = f->zones[site->zone].cycles *
 				      code_site_weight(f, site);
 		}
+		memcpy(rate.bounds, site->bounds, sizeof(rate.bounds));
 		if (has_model && parts != NULL)
 			rate.parts = parts[i];
 		else
@@ -321,7 +346,7 @@ void
 code_rates_find(struct code_rates *rates, struct core_model *model,
     const struct code_rows *rows, const struct cg_header *header,
     const struct penalties *penalties, const struct memory_costs *memory,
-    bool wants_parts, const char *path)
+    bool wants_parts, bool wants_bounds, const char *path)
 {
 	struct code_sites f = {.model = model,
 	    .rows = rows,
@@ -332,7 +357,8 @@ code_rates_find(struct code_rates *rates, struct core_model *model,
 					   : cg_header_event(header, "Dsf", 3),
 	    .forwarding = (double)penalties->cycles[PENALTY_FORWARDING],
 	    .memory = memory->of.model != NULL ? memory : NULL,
-	    .wants_parts = wants_parts};
+	    .wants_parts = wants_parts,
+	    .wants_bounds = wants_bounds};
 
 	*rates = (struct code_rates){.model = model};
 	build_ids_take(&f.build_ids, header);

@@ -21,8 +21,9 @@
 struct code_rate {
 	const char *object;
 	uint64_t address;
-	double cycles;            /* of one execution */
-	struct part_cycles parts; /* if they are wanted */
+	double cycles;                /* of one execution */
+	struct part_cycles parts;     /* if they are wanted */
+	double bounds[NCYCLE_BOUNDS]; /* if they are wanted */
 	/* It ends a loop that goes round equally often each time, and not often: processors
 	 * predict that, and the simulation does not. */
 	bool is_steady;
@@ -47,7 +48,7 @@ struct code_rates {
 void code_rates_find(struct code_rates *rates, struct core_model *model,
     const struct code_rows *rows, const struct cg_header *header,
     const struct penalties *penalties, const struct memory_costs *memory,
-    bool wants_parts, const char *path);
+    bool wants_parts, bool wants_bounds, const char *path);
 
 /* Returns an instruction, or NULL.  Equal objects have equal pointers. */
 const struct code_rate *code_rates_find_one(

@@ -211,8 +211,10 @@ code_site_chain(const struct code_sites *f, const struct code_site *site)
 void
 code_sites_release(struct code_sites *f)
 {
-	for (size_t i = 0; i < f->nzones; i++)
+	for (size_t i = 0; i < f->nzones; i++) {
 		free(f->zones[i].sites);
+		free(f->zones[i].links);
+	}
 	for (size_t i = 0; i < f->ncodes; i++) {
 		free(f->codes[i].text);
 		free(f->codes[i].name);

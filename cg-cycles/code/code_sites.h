@@ -18,8 +18,9 @@ struct code_site {
 	double executed;
 	double misses; /* of the first level, for each execution */
 	double due;    /* misses that its path has not had yet */
-	struct memory_misses memory; /* if they were counted */
-	double forwards;             /* loads that wait for stores in a row */
+	struct memory_misses memory;  /* if they were counted */
+	double forwards;              /* loads that wait for stores in a row */
+	double bounds[NCYCLE_BOUNDS]; /* of one execution, if wanted */
 	bool is_steady;
 	size_t zone; /* of all functions */
 	size_t code; /* of the different ones */
@@ -39,6 +40,9 @@ struct code_zone {
 	/* of all its executions, if parts are wanted */
 	struct part_cycles parts;
 	bool waits_for_lines; /* from memory; not for single misses */
+	bool has_chain;       /* of latencies: number of its body, and */
+	size_t chain;
+	double *links; /* cycles of it, of each instruction of the other body */
 };
 
 /* Why the code of an object, or a part of it, was not read. */
@@ -58,7 +62,7 @@ struct code_sites {
 	int forwards;                      /* the event, or -1 */
 	double forwarding;                 /* cycles of one */
 	const struct memory_costs *memory; /* NULL: not counted */
-	bool wants_parts;
+	bool wants_parts, wants_bounds;
 	double all; /* instructions of the profile */
 	struct code_site *sites;
 	size_t nsites;

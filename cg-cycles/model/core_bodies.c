@@ -13,12 +13,14 @@
 
 #include "core_model.h"
 #include "llvm.h"
+#include "unit_bounds.h"
 
 enum { FEW_ROUNDS = 2, MORE_ROUNDS = 4 };
 
 struct timing {
 	int64_t *cycles; /* of each body */
 	size_t n, next;
+	struct unit_bounds *bounds; /* NULL: not wanted */
 };
 
 static void
@@ -31,6 +33,8 @@ take_total(void *arg, char *line)
 	if (p != NULL && cg_parse_int(p, strlen(p), &cycles) > 0 &&
 	    cycles > 0 && t->next < t->n)
 		t->cycles[t->next++] = cycles;
+	if (t->bounds != NULL)
+		unit_bounds_take(t->bounds, line);
 }
 
 static void
@@ -60,13 +64,15 @@ write_bodies(struct llvm_input *input, const struct core_code *codes,
 /* Starts llvm-mca with a file of its own, because two that read one file move its position. */
 static void
 start_bodies(const struct core_model *model, struct cli_child *child,
-    const struct llvm_input *input, int rounds)
+    const struct llvm_input *input, int rounds, bool wants_units)
 {
 	char *triple = cli_format("-m%s", model->machine->triple + 1);
 	char *cpu = cli_format("-mcpu=%s", model->cpu);
 	char *iterations = cli_format("-iterations=%d", rounds);
 	const char *argv[] = {model->mca, triple, cpu, iterations,
-	    "-instruction-info=false", "-resource-pressure=false", NULL};
+	    "-instruction-info=false",
+	    wants_units ? "-resource-pressure" : "-resource-pressure=false",
+	    NULL};
 	const struct cli_child_files files = {input->fd, CLI_CHILD_OUTPUT};
 
 	llvm_start(child, argv, &files);
@@ -81,7 +87,8 @@ finish_bodies(
 {
 	const struct llvm_lines lines = {take_total, t};
 
-	if (!llvm_finish(child, model->mca, &lines) || t->next != t->n)
+	if (!llvm_finish(child, model->mca, &lines) || t->next != t->n ||
+	    (t->bounds != NULL && !unit_bounds_complete(t->bounds)))
 		cli_die("%s %s: expected the cycles of %zu pieces of code, "
 			"found %zu",
 		    model->mca, model->version, t->n, t->next);
@@ -91,18 +98,23 @@ void
 core_model_run(const struct core_model *model, const struct core_code *codes,
     struct core_body *bodies, size_t n)
 {
-	struct timing few = {NULL, n, 0}, more = {NULL, n, 0};
+	struct timing few = {.n = n}, more = {.n = n};
 	struct llvm_input first, second;
 	struct cli_child one, other;
+	struct unit_bounds bounds;
 
 	if (n == 0)
 		return;
+	unit_bounds_init(&bounds, codes, bodies, n);
+	for (size_t i = 0; i < n; i++)
+		if (bodies[i].bounds != NULL)
+			more.bounds = &bounds;
 	few.cycles = cli_alloc(n, sizeof(*few.cycles));
 	more.cycles = cli_alloc(n, sizeof(*more.cycles));
 	write_bodies(&first, codes, bodies, n);
 	write_bodies(&second, codes, bodies, n);
-	start_bodies(model, &one, &first, FEW_ROUNDS);
-	start_bodies(model, &other, &second, MORE_ROUNDS);
+	start_bodies(model, &one, &first, FEW_ROUNDS, false);
+	start_bodies(model, &other, &second, MORE_ROUNDS, more.bounds != NULL);
 	finish_bodies(model, &one, &few);
 	finish_bodies(model, &other, &more);
 	for (size_t i = 0; i < n; i++) {
@@ -117,6 +129,7 @@ core_model_run(const struct core_model *model, const struct core_code *codes,
 		if (bodies[i].cycles < (double)bodies[i].njumps)
 			bodies[i].cycles = (double)bodies[i].njumps;
 	}
+	unit_bounds_release(&bounds);
 	close(first.fd);
 	close(second.fd);
 	free(few.cycles);

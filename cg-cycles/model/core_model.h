@@ -11,6 +11,7 @@
 #ifndef CORE_MODEL_H
 #define CORE_MODEL_H
 
+#include "libquery/header/cycle_model.h"
 #include "libquery/machine_code/instructions.h"
 
 /* What LLVM calls a machine. */
@@ -35,7 +36,8 @@ struct core_code {
 	enum instruction_kind kind;
 	char *text;     /* for llvm-mca; NULL: LLVM has no model of it */
 	double latency; /* cycles until its result is there; at least 1 */
-	char *delay;    /* lines that follow it if it misses, or NULL */
+	bool loads, stores;
+	char *delay; /* lines that follow it if it misses, or NULL */
 	/* without a text: */
 	char *name;    /* its mnemonic */
 	double cycles; /* of one execution; 0: not known */
@@ -46,8 +48,19 @@ struct core_body {
 	size_t *codes; /* numbers of instructions, each with a text */
 	bool *misses;  /* of each one: the delay follows */
 	size_t n;
-	size_t njumps; /* that are taken in a round */
-	double cycles; /* of a round; set by core_model_run */
+	size_t njumps;              /* that are taken in a round */
+	double cycles;              /* of a round; set by core_model_run */
+	struct core_bounds *bounds; /* NULL: not wanted */
+};
+
+/*
+ * What a round takes if one thing alone limits it, for each of CYCLE_BOUND_DIVIDER, _STORES,
+ * _LOADS, _FRONT and _UNITS.  Set by core_model_run.
+ */
+struct core_bounds {
+	double cycles[NCYCLE_BOUNDS];
+	/* what each instruction has of it, in memory of its own; NULL: all have the same */
+	double *shares[NCYCLE_BOUNDS];
 };
 
 /* All functions end the program on an error. */

@@ -19,10 +19,20 @@ struct pricing {
 	size_t *numbers; /* of those that have a line in the input */
 	size_t n;
 	size_t next;
-	bool is_table;   /* the lines are of the table of instructions */
-	bool is_refused; /* one was taken out */
-	char *message;   /* what llvm-mca said first; NULL: nothing */
+	bool is_table;        /* the lines are of the table of instructions */
+	size_t loads, stores; /* columns of it */
+	bool is_refused;      /* one was taken out */
+	char *message;        /* what llvm-mca said first; NULL: nothing */
 };
+
+/* Returns where a column has its "*", behind a "[4]" of the heading. */
+static size_t
+column_of(const char *heading, const char *name)
+{
+	const char *p = strstr(heading, name);
+
+	return p != NULL ? (size_t)(p - heading) + 1 : SIZE_MAX;
+}
 
 /* Takes " 1      4     0.50    *     movq (%rax), %rax", behind a line that ends in
  * "Instructions:". */
@@ -31,11 +41,14 @@ take_latency(void *arg, char *line)
 {
 	struct pricing *p = arg;
 	const char *text = line + strspn(line, " ");
+	struct core_code *code;
 	int64_t uops, latency;
 	int len;
 
 	if (strstr(line, "[1]") == line) {
 		p->is_table = strstr(line, "Instructions:") != NULL;
+		p->loads = column_of(line, "[4]");
+		p->stores = column_of(line, "[5]");
 		return;
 	}
 	if (!p->is_table || p->next == p->n)
@@ -47,8 +60,10 @@ take_latency(void *arg, char *line)
 	text += strspn(text, " ");
 	if (cg_parse_int(text, strlen(text), &latency) <= 0)
 		return;
-	p->codes[p->numbers[p->next++]].latency =
-	    latency > 1 ? (double)latency : 1;
+	code = &p->codes[p->numbers[p->next++]];
+	code->latency = latency > 1 ? (double)latency : 1;
+	code->loads = p->loads < strlen(line) && line[p->loads] == '*';
+	code->stores = p->stores < strlen(line) && line[p->stores] == '*';
 }
 
 static void

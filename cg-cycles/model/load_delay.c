@@ -39,9 +39,8 @@ repeat(const char *line, const char *name, size_t len, int n)
 	return text;
 }
 
-/* Sets the register of 64 bits that a general one is a part of: "eax", "r8d", "sil". */
-static bool
-whole_register(char to[8], const char *name, size_t len)
+bool
+register_whole(char to[8], const char *name, size_t len)
 {
 	static const char *const families[][5] = {
 	    {"rax", "eax", "ax", "al", "ah"},
@@ -94,7 +93,7 @@ delay_x86(const char *text, int cycles, bool is_wide)
 		    len, n);
 	if (strncmp(name, "ymm", 3) == 0)
 		return repeat("vmulpd %@, %@, %@", name, len, n);
-	if (!whole_register(whole, name, len))
+	if (!register_whole(whole, name, len))
 		return NULL;
 	if (!is_wide)
 		whole[0] = 'e';

@@ -4,6 +4,7 @@
 #define LOAD_DELAY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /*
  * Returns instructions, a line each, that take a number of cycles and need and change the
@@ -12,6 +13,10 @@
  * a name as in struct names_code.
  */
 char *load_delay_new(const char *machine, const char *text, int cycles);
+
+/* Sets the register of 64 bits that a general one of x86 is a part of: "eax", "r8d", "sil".  False
+ * if there is none, as for the stack pointer. */
+bool register_whole(char to[8], const char *name, size_t len);
 
 /* True if two instructions have operands in memory at the same base register: "8(%rax)" and
  * "(%rax)", "[x1]" and "[x1, #8]". */

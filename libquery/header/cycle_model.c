@@ -26,6 +26,23 @@ const struct cg_event cycle_parts[NCYCLE_PARTS] = {
 	.long_name = "Cycles of Cy waiting for walks of page tables"},
 };
 
+const struct cg_event cycle_bounds[NCYCLE_BOUNDS] = {
+    [CYCLE_BOUND_STORED] = {.name = "CbW",
+	.long_name = "Cycles that loads waiting for stores take alone"},
+    [CYCLE_BOUND_DIVIDER] = {.name = "CbV",
+	.long_name = "Cycles that divisions and roots take alone"},
+    [CYCLE_BOUND_STORES] = {.name = "CbS",
+	.long_name = "Cycles that stores take alone"},
+    [CYCLE_BOUND_LOADS] = {.name = "CbL",
+	.long_name = "Cycles that loads take alone"},
+    [CYCLE_BOUND_CHAIN] = {.name = "CbC",
+	.long_name = "Cycles that the chain of latencies takes alone"},
+    [CYCLE_BOUND_FRONT] = {.name = "CbF",
+	.long_name = "Cycles that the front end takes alone"},
+    [CYCLE_BOUND_UNITS] = {.name = "CbU",
+	.long_name = "Cycles that the busiest other unit takes alone"},
+};
+
 const char cycle_model_key[] = "Cycle model:",
 	   cycle_share_key[] = "Cycles estimated:";
 
@@ -45,6 +62,10 @@ cycles_in(const struct cg_header *header)
 		if (cg_header_event(header, cycle_parts[i].name,
 			strlen(cycle_parts[i].name)) >= 0)
 			return cycle_parts[i].name;
+	for (size_t i = 0; i < NCYCLE_BOUNDS; i++)
+		if (cg_header_event(header, cycle_bounds[i].name,
+			strlen(cycle_bounds[i].name)) >= 0)
+			return cycle_bounds[i].name;
 	return NULL;
 }
 

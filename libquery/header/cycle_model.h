@@ -25,6 +25,22 @@ enum {
 };
 extern const struct cg_event cycle_parts[NCYCLE_PARTS];
 
+/*
+ * What the cycles of the core would be if one thing alone limited them, whatever else goes on
+ * meanwhile: so they do not add up.  Those of instructions that have no part in it are 0.
+ */
+enum {
+	CYCLE_BOUND_STORED,  /* loads that wait for stores in a row */
+	CYCLE_BOUND_DIVIDER, /* the unit that divides */
+	CYCLE_BOUND_STORES,  /* the unit that stores */
+	CYCLE_BOUND_LOADS,   /* the unit that loads */
+	CYCLE_BOUND_CHAIN,   /* instructions that wait for results in a row */
+	CYCLE_BOUND_FRONT,   /* instructions that enter, and jumps */
+	CYCLE_BOUND_UNITS,   /* the busiest of the other units */
+	NCYCLE_BOUNDS
+};
+extern const struct cg_event cycle_bounds[NCYCLE_BOUNDS];
+
 extern const char cycle_model_key[], cycle_share_key[];
 
 /* Returns the index of the event in the header, or -1. */

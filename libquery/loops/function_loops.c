@@ -183,6 +183,18 @@ place(struct loop_search *s, size_t number)
 }
 
 static void
+add_tops(
+    struct loop_search *s, size_t number, const struct code_instruction *one)
+{
+	struct loop_top *tops = s->loops->list[number].tops;
+
+	for (size_t i = 0; i < s->rows->nevents && one->counts != NULL; i++)
+		if (one->counts[i] > tops[i].count)
+			tops[i] = (struct loop_top){
+			    one->counts[i], one->address, one->file, one->line};
+}
+
+static void
 add_costs(struct loop_search *s, size_t number)
 {
 	struct function_loop *loop = &s->loops->list[number];
@@ -190,10 +202,13 @@ add_costs(struct loop_search *s, size_t number)
 	       end = s->first_member[number + 1];
 
 	loop->own = cli_alloc(s->rows->nevents, sizeof(*loop->own));
+	loop->tops = cli_alloc(s->rows->nevents, sizeof(*loop->tops));
 	loop->first = s->code.list[s->members[first]].address;
 	loop->last = s->code.list[s->members[end - 1]].address;
-	for (size_t i = first; i < end; i++)
+	for (size_t i = first; i < end; i++) {
 		add_counts(s, loop->own, s->code.list[s->members[i]].counts);
+		add_tops(s, number, &s->code.list[s->members[i]]);
+	}
 }
 
 /* --- calls ------------------------------------------------------------------ */
@@ -312,6 +327,7 @@ function_loops_release(struct function_loops *loops)
 {
 	for (size_t i = 0; i < loops->n; i++) {
 		free(loops->list[i].own);
+		free(loops->list[i].tops);
 		free(loops->list[i].calls);
 	}
 	free(loops->list);

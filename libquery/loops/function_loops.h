@@ -6,13 +6,22 @@
 #include "call_rings.h"
 #include "loop_nest.h"
 
+/* The instruction of a loop that has most of an event. */
+struct loop_top {
+	int64_t count; /* 0: there is none */
+	uint64_t address;
+	const char *file;
+	int64_t line; /* 0: not known */
+};
+
 struct function_loop {
 	size_t parent;        /* the loop that it is in, or NO_LOOP */
 	size_t nheads;        /* more than one: it has several entries */
 	uint64_t first, last; /* addresses of its instructions */
 	int64_t entered, rounds;
-	int64_t *own;   /* with the loops in it */
-	int64_t *calls; /* inclusive costs of calls in it; NULL: none */
+	int64_t *own;          /* with the loops in it */
+	struct loop_top *tops; /* of each event */
+	int64_t *calls;        /* inclusive costs of calls in it; NULL: none */
 	bool
 	    is_recursive; /* a call leads back to the function: it is no cost */
 	/* the function whose source it is: the function itself, or what is inlined into it */

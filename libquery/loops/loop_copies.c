@@ -130,6 +130,11 @@ add_copy(struct loop_row *row, const struct copy *copy, size_t nevents)
 	add(&row->rounds, &loop->rounds, 1);
 	add_lines(row, loop);
 	add_counts(&row->own, loop->own, nevents);
+	if (row->tops == NULL)
+		row->tops = cli_alloc(nevents, sizeof(*row->tops));
+	for (size_t i = 0; i < nevents; i++)
+		if (loop->tops[i].count > row->tops[i].count)
+			row->tops[i] = loop->tops[i];
 	add_counts(&row->calls, loop->calls, nevents);
 	add_counts(&row->inclusive, loop->own, nevents);
 	add_counts(&row->inclusive, loop->calls, nevents);
@@ -177,6 +182,7 @@ void
 loop_row_release(struct loop_row *row)
 {
 	free(row->own);
+	free(row->tops);
 	free(row->calls);
 	free(row->inclusive);
 }

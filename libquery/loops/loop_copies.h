@@ -19,6 +19,7 @@ struct loop_row {
 	int64_t *own;            /* with the loops in it */
 	int64_t *calls;          /* inclusive costs of calls; NULL: none */
 	int64_t *inclusive;      /* both */
+	struct loop_top *tops;   /* of each event */
 };
 
 /*

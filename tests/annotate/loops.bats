@@ -118,6 +118,71 @@ loops() {
 	done
 }
 
+# with what cg-cycles --loops adds: the inner loop waits for additions, and the outer one for
+# what was mispredicted
+bounded() {
+	nested | awk '
+		function counts(n, cy, part,   i, text) {
+			# CyC CyB CyF Cy2 CyM, then CbW CbV CbS CbL CbC CbF CbU
+			split(part, parts, ",")
+			text = n
+			for (i = 1; i <= 13; i++)
+				text = text " " (parts[i] == "" ? 0 : parts[i])
+			return text
+		}
+		/^events/ { print "events: Ir Cy Bcm CyC CyB CyF Cy2 CyM CbW CbV CbS CbL CbC CbF CbU"; next }
+		/^summary/ { next }
+		/^0x14 7 40/ { print "0x14 7 40 100 0 95 0 0 0 5 0 0 10 0 90 40 0"; next }
+		/^0x16 8 40/ { print "0x16 8 40 100 0 100 0 0 0 0 0 0 0 0 90 40 20"; next }
+		/^0x18 9 10/ { print "0x18 9 10 300 5 10 290 0 0 0 0 0 0 0 0 10 0"; next }
+		{ print }'
+}
+
+@test "what limits a round, and what is left without it" {
+	need_schema
+	bounded >profile
+	cg-annotate --loops --width=160 profile | sed '1,/^$/d; /^$/,$d' >table
+	cat >wanted <<-'END'
+		Cy share  with calls  loop                entered  rounds each  Ir/round  Cy/round  bound by                                  without it
+		  23.1 %      62.4 %  work  work.c:6-9          1         10.0      11.0      53.0  mispredictions: 1 of 2.0 rounds (line 9)  24.0 latency
+		   8.7 %       8.7 %    work  work.c:7-8       10          4.0       2.0       5.0  latency: 4.5 of 5.0 (line 7)              2.1 front end
+	END
+	same wanted table
+	# with less room, the cost that is limited stays
+	cg-annotate --loops --width=80 profile | sed '1,/^$/d; /^$/,$d' >table
+	cat >wanted <<-'END'
+		Cy share  loop                Cy/round  bound by
+		  23.1 %  work  work.c:6-9        53.0  mispredictions: 1 of 2.0 rounds (line 9)
+		   8.7 %    work  work.c:7-8       5.0  latency: 4.5 of 5.0 (line 7)
+	END
+	same wanted table
+	for width in 20 30 40 50 60 70 80 90 100 110 120 130; do
+		cg-annotate --loops --width=$width profile | sed '1,/^$/d; /^$/,$d' >fitted
+		awk -v width=$width 'length > width { exit 1 }' fitted || fail "$width" || return
+	done
+	# a pipe has both, and no column of a bound
+	loops profile >report
+	grep '  24.0 latency  *work work.c:6-9' report
+	run -1 grep CbC report
+	cg-annotate --loops --show=CbC --show-percs=no profile | grep '^180 .* work.c:7-8'
+	cg-annotate --loops --auto=no --format=json profile >report
+	"$TESTS/lib/check-schema" report
+	python3 - report >found <<-'END'
+		import json, sys
+		for name in 'bound_by', 'cycles_without', 'then_bound_by':
+		    print(json.load(open(sys.argv[1]))['loops'][0]['loops'][0][name])
+	END
+	cat >wanted <<-'END'
+		{'name': 'latency', 'cycles': 180, 'file': 'work.c', 'line': 7}
+		85
+		{'name': 'front end', 'cycles': 80}
+	END
+	same wanted found
+	# what explains less than half of the core's cycles limits nothing
+	sed '/^0x1[46]/s/ 90 40 / 40 40 /' profile >vague
+	cg-annotate --loops --width=160 vague | grep 'work.c:7-8 .* 5.0  -  *-$'
+}
+
 @test "without lines, jumps back to where the function begins, and one instruction" {
 	cat >profile <<-'END'
 		# callgrind format

@@ -5,6 +5,7 @@
 
 #include "libcli/cli.h"
 #include "libreport/text_width.h"
+#include "loop_bound_text.h"
 #include "loop_text.h"
 
 /* --- sentences ---------------------------------------------------------------- */
@@ -118,4 +119,44 @@ loop_columns_release(struct loop_columns *c)
 	for (size_t i = 0; i < c->n; i++)
 		free(c->list[i].title);
 	free(c->list);
+}
+
+/* --- what limits a round ------------------------------------------------------ */
+
+const char *const loop_limit_titles[2] = {"bound by", "without it"};
+
+void
+loop_limits_init(struct loop_limits *limits, const struct report *report)
+{
+	const struct loop_list *l = &report->loops;
+	const struct cg_header *header = &report->profile.header;
+
+	*limits = (struct loop_limits){.n = 0};
+	if (!loop_bounds_are_known(header))
+		return;
+	limits->n = l->n;
+	for (size_t i = 0; i < 2; i++) {
+		limits->texts[i] = cli_alloc(l->n, sizeof(*limits->texts[i]));
+		limits->widths[i] = strlen(loop_limit_titles[i]);
+		for (size_t j = 0; j < l->n; j++) {
+			char *text = i == 0
+					 ? loop_bound_text(&l->list[j], header)
+					 : loop_bound_rest(&l->list[j], header);
+			size_t width = text_width(text, strlen(text));
+
+			limits->texts[i][j] = text;
+			if (width > limits->widths[i])
+				limits->widths[i] = width;
+		}
+	}
+}
+
+void
+loop_limits_release(struct loop_limits *limits)
+{
+	for (size_t i = 0; i < 2; i++) {
+		for (size_t j = 0; j < limits->n; j++)
+			free(limits->texts[i][j]);
+		free(limits->texts[i]);
+	}
 }

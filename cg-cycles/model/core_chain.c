@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Some rounds are executed as if everything but the latencies was free.  The instruction that is
+ * done last has waited longest, and the way back from it, to what it waited for, is the chain.
+ * In the middle one of the rounds it is as in all others.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "core_chain.h"
+#include "registers.h"
+
+enum {
+	ROUNDS = 6,
+	CHOSEN = 2, /* the round that the chain is taken from */
+	LOAD = 4    /* cycles of a load, of an instruction that does more */
+};
+
+struct waiting {
+	const struct core_body *body;
+	const struct registers *registers; /* of each instruction of it */
+	const struct core_code *codes;
+	double ready[NREGISTERS];
+	size_t
+	    writer[NREGISTERS]; /* what sets it; NOTHING: no instruction yet */
+	double *done;           /* of all instructions of all rounds */
+	size_t *waits_for;      /* NOTHING: it need not wait */
+};
+#define NOTHING SIZE_MAX
+
+static void
+wait_for(struct waiting *w, const uint64_t *set, double ahead, double *start,
+    size_t *last)
+{
+	for (unsigned i = 0; i < NREGISTERS; i++) {
+		if (!registers_have(set, i) || w->writer[i] == NOTHING ||
+		    w->ready[i] - ahead <= *start)
+			continue;
+		*start = w->ready[i] - ahead;
+		*last = w->writer[i];
+	}
+}
+
+/* What does more than loading needs its registers later than its address. */
+static void
+execute(struct waiting *w, size_t number)
+{
+	size_t i = number % w->body->n;
+	const struct core_code *code = &w->codes[w->body->codes[i]];
+	const struct registers *r = &w->registers[i];
+	bool does_more = code->loads && code->latency > LOAD;
+	double start = 0;
+
+	w->waits_for[number] = NOTHING;
+	wait_for(w, r->address, 0, &start, &w->waits_for[number]);
+	wait_for(
+	    w, r->read, does_more ? LOAD : 0, &start, &w->waits_for[number]);
+	w->done[number] = start + code->latency;
+	for (unsigned j = 0; j < NREGISTERS; j++) {
+		if (!registers_have(r->written, j))
+			continue;
+		w->ready[j] = w->done[number];
+		w->writer[j] = number;
+	}
+}
+
+/* Sets the links in the chosen round, going back from the last instruction.  True if the chain
+ * goes on before it. */
+static bool
+go_back(const struct waiting *w, double *links)
+{
+	size_t n = w->body->n, last = 0;
+
+	for (size_t i = 1; i < n * ROUNDS; i++)
+		if (w->done[i] >= w->done[last])
+			last = i;
+	while (last != NOTHING && last >= n * CHOSEN) {
+		size_t before = w->waits_for[last];
+
+		if (last < n * (CHOSEN + 1))
+			links[last % n] =
+			    w->done[last] -
+			    (before != NOTHING ? w->done[before] : 0);
+		last = before;
+	}
+	return last != NOTHING;
+}
+
+/* Marks what sets a register of the links between two of them, because without it one would wait for
+ * the other. */
+static void
+mark_setters(const struct waiting *w, const double *links, bool *is_needed)
+{
+	size_t writer[NREGISTERS] = {0}, n = w->body->n;
+	bool is_written[NREGISTERS] = {false}, is_shared[NREGISTERS] = {false};
+
+	for (size_t i = 0; i < n; i++)
+		for (unsigned j = 0; links[i] > 0 && j < NREGISTERS; j++)
+			is_shared[j] |=
+			    registers_have(w->registers[i].written, j);
+	for (size_t number = 0; number < 2 * n; number++) {
+		const struct registers *r = &w->registers[number % n];
+
+		for (unsigned i = 0; i < NREGISTERS; i++) {
+			if (links[number % n] > 0 && is_written[i] &&
+			    is_shared[i] &&
+			    (registers_have(r->address, i) ||
+				registers_have(r->read, i)))
+				is_needed[writer[i]] = true;
+			if (!registers_have(r->written, i))
+				continue;
+			writer[i] = number % n;
+			is_written[i] = true;
+		}
+	}
+}
+
+bool
+core_chain_find(const struct core_model *model, const struct core_code *codes,
+    const struct core_body *body, struct core_body *chain, double **links)
+{
+	struct registers *registers = cli_alloc(body->n, sizeof(*registers));
+	bool *is_needed = cli_alloc(body->n, sizeof(*is_needed)), leads_on;
+	struct waiting w = {
+	    .body = body, .registers = registers, .codes = codes};
+
+	for (size_t i = 0; i < body->n; i++)
+		registers[i] = registers_of(
+		    model->machine->name, codes[body->codes[i]].text);
+	w.done = cli_alloc(body->n * ROUNDS, sizeof(*w.done));
+	w.waits_for = cli_alloc(body->n * ROUNDS, sizeof(*w.waits_for));
+	for (size_t i = 0; i < NREGISTERS; i++)
+		w.writer[i] = NOTHING;
+	for (size_t i = 0; i < body->n * ROUNDS; i++)
+		execute(&w, i);
+	*links = cli_alloc(body->n, sizeof(**links));
+	leads_on = go_back(&w, *links);
+	*chain = (struct core_body){.n = 0};
+	if (leads_on) {
+		mark_setters(&w, *links, is_needed);
+		chain->codes = cli_alloc(body->n, sizeof(*chain->codes));
+		chain->misses = cli_alloc(body->n, sizeof(*chain->misses));
+		for (size_t i = 0; i < body->n; i++)
+			if ((*links)[i] > 0 || is_needed[i])
+				chain->codes[chain->n++] = body->codes[i];
+	}
+	free(w.done);
+	free(w.waits_for);
+	free(registers);
+	free(is_needed);
+	return leads_on;
+}
