@@ -118,7 +118,7 @@ cg-history_LIBS = $(PCRE2)
 cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)
 cg-export_LIBS = $(PCRE2)
-cg-annotate_LIBS = $(PCRE2)
+cg-annotate_LIBS = $(PCRE2) -lm
 $B/obj/cg-annotate/%.o: TOOL_CPPFLAGS += -Icg-annotate
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
 

@@ -52,8 +52,8 @@
  *	    key_events		the counts that matter most
  *	html/		a page for a browser: html is its frame; its sections are
  *			html_head, html_warnings, html_icicle, html_flame_graph,
- *			html_loops, html_data, html_hot_lines, html_functions, html_code
- *			and html_sources
+ *			html_loops, html_roofline, html_data, html_hot_lines,
+ *			html_functions, html_code and html_sources
  *	    html_cells		what the sections share: cells of tables, links
  *	    cost_tree		directories, files and functions as a tree
  *	    flame_tree		stacks of calls as a tree

@@ -221,6 +221,7 @@ html_loops(const struct html *p)
 	html_section(p, "loops", "Loops", NULL);
 	if (n > 0)
 		print_table(p, n);
+	html_roofline(p, n);
 	if (n < loops->n)
 		printer_print(p->printer,
 		    "<p class=\"dim\">%zu more loops.</p>\n", loops->n - n);

@@ -9,6 +9,11 @@
 void html_head(const struct html *page);
 void html_data(const struct html *page);
 void html_loops(const struct html *page);
+
+/* Prints a part of that section: the first loops as points below the roofs of the processor, if the
+ * profile has what this needs. */
+void html_roofline(const struct html *page, size_t nloops);
+
 void html_icicle(const struct html *page);
 void html_flame_graph(const struct html *page);
 void html_hot_lines(const struct html *page);

@@ -385,6 +385,24 @@ table_of() {
 	grep -x '<p class="dim">(1 more loop: --threshold=0 shows it)</p>' bare
 }
 
+@test "the page has a roofline if operations, bytes and cycles were counted" {
+	nested | sed 's/Ir Cy$/& Fl ByR ByW/; s/^\(0x14 7 40 100\|0x16 8 40 100\)$/& 80 150 10/
+		s/^creator.*/&\ndesc: Cycle model: skylake, llvm-mca 14.0.6, L1 9/; /^summary/d' >profile
+	cg-annotate --loops --format=html profile >page
+	# the outer loop is mostly the inner one, which has the point
+	grep -o '<a href="#lp[0-9]*"><title>.*' page | sed 's/<circle.*//' |
+		same <(echo '<a href="#lp2"><title>work work.c:7-8: 0.5 operations a byte, 0.8 a cycle, 10.0% of Cy</title>') -
+	sed -n 's/.*>\([a-zA-Z0-9 ]*: [0-9B ]*\)<\/text>.*/\1/p' page |
+		same <(printf '%s\n' 'L1: 96 B' 'L2: 64 B' 'scalar: 4' '128 bit: 8' '256 bit: 16') -
+	# a roof that is not known is not drawn
+	sed 's/skylake/other/' profile | cg-annotate --loops --format=html - >page
+	grep -q 'class="loop" cx' page
+	run -1 grep 'class="roof"' page
+	grep "The roofs of the cycle model's core are not known" page
+	sed 's/ByW/Other/' profile | cg-annotate --loops --format=html - >page
+	run -1 grep 'id="roofline"' page
+}
+
 @test "loops of random code ran as often as the walks through it" {
 	for seed in 1 2 3 4; do
 		"$TESTS/lib/loop-walks" $seed profile | sort >wanted
