@@ -18,6 +18,7 @@ struct loop_section {
 	const struct function_cost **functions; /* that have a row, by name */
 	size_t nfunctions;
 	struct loop_columns columns;
+	struct loop_limits limits;
 	double largest;
 };
 
@@ -151,6 +152,11 @@ print_loop(const struct loop_section *t, size_t number)
 		page_name(p->printer, text);
 		html_text(p, "</td>");
 	}
+	for (size_t i = 0; i < 2 && t->limits.widths[i] > 0; i++) {
+		html_text(p, "<td class=\"m\">");
+		page_name(p->printer, t->limits.texts[i][number]);
+		html_text(p, "</td>");
+	}
 	html_text(p, "</tr>\n");
 }
 
@@ -174,6 +180,10 @@ print_heads(const struct loop_section *t)
 		page_name(p->printer, t->columns.list[i].title);
 		html_text(p, "</th>");
 	}
+	for (size_t i = 0; i < 2 && t->limits.widths[i] > 0; i++)
+		printer_print(p->printer,
+		    "<th scope=\"col\" class=\"m\">%s</th>",
+		    loop_limit_titles[i]);
 	html_text(p, "</tr></thead>\n<tbody>\n");
 }
 
@@ -191,10 +201,12 @@ print_table(const struct html *p, size_t n)
 	}
 	sort_functions(&t);
 	loop_columns_init(&t.columns, p->report, true);
+	loop_limits_init(&t.limits, p->report);
 	print_heads(&t);
 	for (size_t i = 0; i < n; i++)
 		print_loop(&t, i);
 	html_text(p, "</tbody></table></div>\n");
+	loop_limits_release(&t.limits);
 	loop_columns_release(&t.columns);
 	free(t.functions);
 }
