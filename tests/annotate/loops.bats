@@ -156,6 +156,9 @@ bounded() {
 		   8.7 %    work  work.c:7-8       5.0  latency: 4.5 of 5.0 (line 7)
 	END
 	same wanted table
+	cg-annotate --loops --format=html -o page.html profile
+	grep -qF '<th scope="col" class="m">bound by</th><th scope="col" class="m">without it</th>' page.html
+	grep -qF '<td class="m">latency: 4.5 of 5.0 (line 7)</td><td class="m">2.1 front end</td>' page.html
 	for width in 20 30 40 50 60 70 80 90 100 110 120 130; do
 		cg-annotate --loops --width=$width profile | sed '1,/^$/d; /^$/,$d' >fitted
 		awk -v width=$width 'length > width { exit 1 }' fitted || fail "$width" || return
@@ -181,6 +184,24 @@ bounded() {
 	# what explains less than half of the core's cycles limits nothing
 	sed '/^0x1[46]/s/ 90 40 / 40 40 /' profile >vague
 	cg-annotate --loops --width=160 vague | grep 'work.c:7-8 .* 5.0  -  *-$'
+}
+
+@test "what share of floating-point operations vectors do" {
+	nested | sed 's/^events: .*/events: Ir Cy Fl FlV/; /^summary/d; s/^0x14 7 40 100$/& 120 90/' >profile
+	loops profile --show=Cy --show-percs=no >table
+	cat >wanted <<-'END'
+		Cy  entered rounds rounds each vectors Cy/round  loop
+		240       1     10        10.0    75 %     24.0  work work.c:6-9
+		900                                                (calls)
+		200      10     40         4.0    75 %      5.0    work work.c:7-8
+		88.00 % of Cy is outside of loops
+	END
+	same wanted table
+	# a loop without any
+	sed 's/^0x14 7 40 100 120 90/0x14 7 40 100/; s/^0x12 6 10 20$/& 3 0/' profile >other
+	loops other --show=Cy --show-percs=no >table
+	grep ' 0 %     24.0  work' table
+	grep ' -      5.0    work' table
 }
 
 @test "without lines, jumps back to where the function begins, and one instruction" {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A loop that was not entered, because counting began in it, has no mean. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,8 +48,29 @@ add_column(struct loop_columns *c, enum loop_column_kind kind, size_t event,
     char *title)
 {
 	c->list = cli_grow(c->list, c->n, sizeof(*c->list));
-	c->list[c->n++] = (struct loop_column){
-	    kind, event, title, text_width(title, strlen(title))};
+	c->list[c->n++] = (struct loop_column){.kind = kind,
+	    .event = event,
+	    .title = title,
+	    .width = text_width(title, strlen(title))};
+}
+
+/* If floating-point operations were counted, and a loop has some. */
+static void
+add_vectors(struct loop_columns *c, const struct report *report)
+{
+	const struct cg_header *header = &report->profile.header;
+	const struct loop_list *l = &report->loops;
+	int whole = cg_header_event(header, "Fl", 2);
+	int event = cg_header_event(header, "FlV", 3);
+
+	for (size_t i = 0; i < l->n && whole >= 0 && event >= 0; i++) {
+		if (l->list[i].own[whole] == 0)
+			continue;
+		add_column(
+		    c, LOOP_VECTORS, (size_t)event, cli_format("vectors"));
+		c->list[c->n - 1].whole = (size_t)whole;
+		return;
+	}
 }
 
 static void
@@ -84,6 +106,14 @@ loop_cell(char to[FORMAT_SIZE], const struct loop_column *column,
 		whole = row->rounds;
 		part = row->own[column->event];
 	}
+	if (column->kind == LOOP_VECTORS && row->own[column->whole] > 0) {
+		snprintf(to, FORMAT_SIZE, "%.0f %%",
+		    percent_of(
+			row->own[column->event], row->own[column->whole]));
+		return;
+	}
+	if (column->kind == LOOP_VECTORS)
+		whole = 0;
 	if (whole > 0)
 		format_mean(to, (double)part / (double)whole);
 	else
@@ -101,6 +131,7 @@ loop_columns_init(
 	if (has_rounds)
 		add_column(c, LOOP_ROUNDS, 0, cli_format("rounds"));
 	add_column(c, LOOP_ROUNDS_EACH, 0, cli_format("rounds each"));
+	add_vectors(c, report);
 	add_costs(c, report);
 	for (size_t i = 0; i < c->n; i++)
 		for (size_t j = 0; j < report->loops.n; j++) {

@@ -22,11 +22,13 @@ enum loop_column_kind {
 	LOOP_ROUNDS,        /* all of them */
 	LOOP_ROUNDS_EACH,   /* the mean */
 	LOOP_COST_OF_ROUND, /* of an event */
+	LOOP_VECTORS, /* share of floating-point operations that vectors do */
 };
 
 struct loop_column {
 	enum loop_column_kind kind;
 	size_t event;
+	size_t whole; /* the event that it is a share of */
 	char *title;
 	size_t width; /* of the title and of all cells */
 };
