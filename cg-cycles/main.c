@@ -3,11 +3,8 @@
  * cg-cycles: adds the event Cy, estimated cycles, to a profile.
  *
  *	cycles_profile	reads a profile, and writes it with the event
- *	call_cycles	the cycles of calls, from those of instructions
- *	folded_cycles	the cycles of folded stacks
  *	penalties	the cycles of misses and mispredictions
  *	memory_costs	those of misses in the memory system of a processor
- *	row_cycles	the cycles of rows, and their parts, which add up to them
  *	code/
  *	    code_rates	the cycles of each instruction, from
  *	    code_sites	the instructions of the hot functions, and

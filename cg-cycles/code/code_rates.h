@@ -14,7 +14,7 @@
 #include "cg-cycles/memory_costs.h"
 #include "cg-cycles/model/core_model.h"
 #include "cg-cycles/penalties.h"
-#include "cg-cycles/row_cycles.h"
+#include "libquery/calls/row_costs.h"
 #include "libquery/machine_code/machine_code.h"
 
 /* An instruction. */

@@ -10,7 +10,7 @@
 #include "libcli/cli.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/lower_bound.h"
-#include "call_cycles.h"
+#include "call_costs.h"
 
 /* the events of the graph; without parts, the first two */
 enum { IR, CYCLES, PARTS, NEVENTS = PARTS + NCYCLE_PARTS };
@@ -34,7 +34,7 @@ struct charging {
 	struct cg_event events[NEVENTS];
 	size_t nevents;
 	const struct cg_profile *rows;
-	struct row_cycles *cycles;
+	struct row_costs *cycles;
 	double mean;
 	const struct part_cycles *mean_parts;
 	struct call_row *calls; /* in order of units */
@@ -48,11 +48,11 @@ struct charging {
 };
 
 static void
-add(int64_t *to, int64_t count)
+add(const struct charging *c, int64_t *to, int64_t count)
 {
 	if (__builtin_add_overflow(*to, count, to))
-		cli_die("the estimated cycles of a function do not fit in 64 "
-			"bits");
+		cli_die(
+		    "%s of a function do not fit in 64 bits", c->cycles->what);
 }
 
 /* --- the graph ------------------------------------------------------------ */
@@ -74,7 +74,7 @@ build_graph(struct charging *c, size_t ir)
 		counts[IR] = row.counts[ir];
 		counts[CYCLES] = c->cycles->all[i];
 		if (c->cycles->parts != NULL)
-			memcpy(&counts[PARTS], row_cycles_parts(c->cycles, i),
+			memcpy(&counts[PARTS], row_costs_parts(c->cycles, i),
 			    NCYCLE_PARTS * sizeof(*counts));
 		row.counts = counts;
 		if (row.kind == CG_COSTS || row.kind == CG_CALL)
@@ -186,10 +186,11 @@ add_up(struct charging *c)
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
 		for (size_t j = 0; j < c->nevents; j++) {
-			add(&c->costs[g->units[i] * c->nevents + j],
+			add(c, &c->costs[g->units[i] * c->nevents + j],
 			    row.counts[j]);
 			if (callgraph_is_inlined(g, i))
-				add(&c->costs[g->units[g->hosts[i]] *
+				add(c,
+				    &c->costs[g->units[g->hosts[i]] *
 						  c->nevents +
 					      j],
 				    row.counts[j]);
@@ -197,14 +198,14 @@ add_up(struct charging *c)
 	}
 	for (size_t i = 0; i < c->nadditions; i++) {
 		cg_profile_at(g->calls, c->additions[i].pair, &row);
-		add(&c->costs[c->additions[i].to * c->nevents + IR],
+		add(c, &c->costs[c->additions[i].to * c->nevents + IR],
 		    row.counts[IR]);
 	}
 	for (size_t i = 0; i < g->ncalls; i++) {
 		if (callgraph_is_within_cycle(g, &g->endpoints[i]))
 			continue;
 		cg_profile_at(g->calls, i, &row);
-		add(&c->charged[g->units[g->endpoints[i].callee]],
+		add(c, &c->charged[g->units[g->endpoints[i].callee]],
 		    row.counts[IR]);
 	}
 }
@@ -244,14 +245,14 @@ divide_share(const struct charging *c, size_t unit, int64_t ir, int64_t cycles,
 
 	if (costs[IR] <= 0) {
 		part_cycles_add(&wanted, c->mean_parts, (double)ir);
-		row_cycles_divide(cycles, &wanted, NULL, parts);
+		row_costs_divide(cycles, &wanted, NULL, parts);
 		return;
 	}
 	for (size_t i = 0; i < NCYCLE_PARTS; i++)
 		wanted.of[i] =
 		    (double)costs[PARTS + i] *
 		    (ir < costs[IR] ? (double)ir / (double)costs[IR] : 1);
-	row_cycles_divide(cycles, &wanted, &costs[PARTS], parts);
+	row_costs_divide(cycles, &wanted, &costs[PARTS], parts);
 }
 
 /* The parts of the cycles that a unit has from outside of it. */
@@ -268,11 +269,11 @@ take_outside(struct charging *c, struct outside_parts *outside,
 	double share = c->charged[call->unit] > 0
 			   ? (double)call->ir / (double)c->charged[call->unit]
 			   : 0;
-	int64_t *parts = row_cycles_parts(c->cycles, call->row);
+	int64_t *parts = row_costs_parts(c->cycles, call->row);
 
 	for (size_t i = 0; i < NCYCLE_PARTS; i++)
 		outside->wanted.of[i] += (double)outside->all[i] * share;
-	row_cycles_divide(
+	row_costs_divide(
 	    c->cycles->all[call->row], &outside->wanted, outside->left, parts);
 	for (size_t i = 0; i < NCYCLE_PARTS; i++)
 		outside->left[i] -= parts[i];
@@ -284,10 +285,10 @@ add_to_pair(struct charging *c, const struct call_row *call)
 {
 	int64_t *pair = &c->pairs[call->pair * c->nevents];
 
-	add(&pair[CYCLES], c->cycles->all[call->row]);
+	add(c, &pair[CYCLES], c->cycles->all[call->row]);
 	for (size_t i = PARTS; i < c->nevents; i++)
-		add(&pair[i],
-		    row_cycles_parts(c->cycles, call->row)[i - PARTS]);
+		add(c, &pair[i],
+		    row_costs_parts(c->cycles, call->row)[i - PARTS]);
 }
 
 /* Sets the cycles of all calls of a unit, whose cycles are known. */
@@ -314,7 +315,7 @@ charge(struct charging *c, size_t unit)
 			*cycles = share_of(c, unit, call->ir);
 			if (has_parts)
 				divide_share(c, unit, call->ir, *cycles,
-				    row_cycles_parts(c->cycles, call->row));
+				    row_costs_parts(c->cycles, call->row));
 		} else {
 			ir += call->ir;
 			*cycles = c->charged[unit] > 0
@@ -361,7 +362,7 @@ charge_all(struct charging *c)
 			if (to->to == unit)
 				continue;
 			for (size_t j = CYCLES; j < c->nevents; j++)
-				add(&c->costs[to->to * c->nevents + j],
+				add(c, &c->costs[to->to * c->nevents + j],
 				    c->pairs[to->pair * c->nevents + j]);
 			if (--c->nwaiting[to->to] == 0)
 				ready[nready++] = to->to;
@@ -371,7 +372,7 @@ charge_all(struct charging *c)
 }
 
 void
-call_cycles_set(const struct cg_profile *rows, struct row_cycles *cycles,
+call_costs_set(const struct cg_profile *rows, struct row_costs *cycles,
     size_t ir, double mean, const struct part_cycles *mean_parts)
 {
 	struct charging c = {.rows = rows,

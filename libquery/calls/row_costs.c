@@ -5,7 +5,7 @@
  */
 #include <stddef.h>
 
-#include "row_cycles.h"
+#include "row_costs.h"
 
 /* Returns the part that lacks most of what it wants and can get more; NCYCLE_PARTS: none can. */
 static size_t
@@ -50,7 +50,7 @@ give(int64_t left, const struct part_cycles *wanted, const int64_t *most,
 }
 
 void
-row_cycles_divide(int64_t cycles, struct part_cycles *wanted,
+row_costs_divide(int64_t cycles, struct part_cycles *wanted,
     const int64_t *most, int64_t *parts)
 {
 	int64_t left = cycles;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef FOLDED_CYCLES_H
-#define FOLDED_CYCLES_H
+#ifndef FOLDED_COSTS_H
+#define FOLDED_COSTS_H
 
 #include "cgfmt.h"
-#include "row_cycles.h"
+#include "libquery/calls/row_costs.h"
 
 /*
  * Sets the cycles of rows of folded costs.  Those of a context's own cost are in
@@ -12,7 +12,7 @@
  * `cycles` has those of each row of the sorted profile, and `ir` is the event of
  * instructions.
  */
-void folded_cycles_set(
-    const struct cg_profile *rows, struct row_cycles *cycles, size_t ir);
+void folded_costs_set(
+    const struct cg_profile *rows, struct row_costs *cycles, size_t ir);
 
 #endif

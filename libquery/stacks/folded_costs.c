@@ -2,7 +2,7 @@
 /* In a sorted profile, the rows of a function without a context come before the others. */
 #include <stdlib.h>
 
-#include "folded_cycles.h"
+#include "folded_costs.h"
 #include "libcli/cli.h"
 #include "libquery/stacks/shares.h"
 
@@ -27,18 +27,18 @@ add_parts(struct part_cycles *to, const int64_t *parts, double times)
 
 /* Sets the parts of a row that has a share of the cycles of others. */
 static void
-set_parts(const struct row_cycles *cycles, size_t row,
+set_parts(const struct row_costs *cycles, size_t row,
     struct part_cycles *wanted, const struct part_cycles *from, double share)
 {
 	part_cycles_add(wanted, from, share);
-	row_cycles_divide(
-	    cycles->all[row], wanted, NULL, row_cycles_parts(cycles, row));
+	row_costs_divide(
+	    cycles->all[row], wanted, NULL, row_costs_parts(cycles, row));
 }
 
 /* Sets the cycles of own costs.  Returns the cycles of all rows without a context that
  * these do not have, and the number of other folded rows. */
 static struct loose_cycles
-set_own(const struct cg_profile *rows, struct row_cycles *cycles, size_t ir,
+set_own(const struct cg_profile *rows, struct row_costs *cycles, size_t ir,
     size_t *nbelow)
 {
 	struct cg_record row, last = {.function = NULL};
@@ -58,9 +58,9 @@ set_own(const struct cg_profile *rows, struct row_cycles *cycles, size_t ir,
 			left.all += (double)cycles->all[i];
 			if (cycles->parts != NULL) {
 				add_parts(
-				    &own.parts, row_cycles_parts(cycles, i), 1);
-				add_parts(&left.parts,
-				    row_cycles_parts(cycles, i), 1);
+				    &own.parts, row_costs_parts(cycles, i), 1);
+				add_parts(
+				    &left.parts, row_costs_parts(cycles, i), 1);
 			}
 		} else if (row.kind == CG_FOLDED_OWN && own.ir > 0) {
 			double share = (double)row.counts[ir] / own.ir;
@@ -71,7 +71,7 @@ set_own(const struct cg_profile *rows, struct row_cycles *cycles, size_t ir,
 				set_parts(
 				    cycles, i, &wanted, &own.parts, share);
 				add_parts(&left.parts,
-				    row_cycles_parts(cycles, i), -1);
+				    row_costs_parts(cycles, i), -1);
 			}
 		}
 		*nbelow += row.kind == CG_FOLDED_BELOW && row.counts[ir] > 0;
@@ -80,8 +80,8 @@ set_own(const struct cg_profile *rows, struct row_cycles *cycles, size_t ir,
 }
 
 void
-folded_cycles_set(
-    const struct cg_profile *rows, struct row_cycles *cycles, size_t ir)
+folded_costs_set(
+    const struct cg_profile *rows, struct row_costs *cycles, size_t ir)
 {
 	struct cg_record row;
 	struct share *shares;

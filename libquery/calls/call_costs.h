@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The estimated cycles of calls, from those of instructions. */
-#ifndef CALL_CYCLES_H
-#define CALL_CYCLES_H
+#ifndef CALL_COSTS_H
+#define CALL_COSTS_H
 
 #include "cgfmt.h"
-#include "row_cycles.h"
+#include "row_costs.h"
 
 /*
  * Sets the cycles of the rows of calls of a sorted profile.  `cycles` has those of each
@@ -14,7 +14,7 @@
  * cycles of one where the callee's are not known, with their parts.  Ends the program if a sum does
  * not fit in 64 bits.
  */
-void call_cycles_set(const struct cg_profile *rows, struct row_cycles *cycles,
+void call_costs_set(const struct cg_profile *rows, struct row_costs *cycles,
     size_t ir, double mean, const struct part_cycles *mean_parts);
 
 #endif

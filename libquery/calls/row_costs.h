@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The estimated cycles of the rows of a profile, and the parts that add up to them. */
-#ifndef ROW_CYCLES_H
-#define ROW_CYCLES_H
+/* An event that is computed for the rows of a profile: estimated cycles, with the parts that add up to
+ * them, or operations. */
+#ifndef ROW_COSTS_H
+#define ROW_COSTS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "libquery/header/cycle_model.h"
 
-struct row_cycles {
-	int64_t *all;   /* of each row */
-	int64_t *parts; /* NCYCLE_PARTS of each row; NULL: not wanted */
+struct row_costs {
+	const char *what; /* in messages: "the estimated cycles" */
+	int64_t *all;     /* of each row */
+	int64_t *parts;   /* NCYCLE_PARTS of each row; NULL: not wanted */
 	/* of each row; NULL: not wanted */
 	int64_t *bounds[NCYCLE_BOUNDS];
 };
 
 /* Returns the parts of a row; only if they are wanted. */
 static inline int64_t *
-row_cycles_parts(const struct row_cycles *cycles, size_t row)
+row_costs_parts(const struct row_costs *cycles, size_t row)
 {
 	return &cycles->parts[row * NCYCLE_PARTS];
 }
@@ -33,7 +35,7 @@ struct part_cycles {
  * what was rounded.
  * most: the most that each part can get, and their sum is at least the cycles; NULL: no limit.
  */
-void row_cycles_divide(int64_t cycles, struct part_cycles *wanted,
+void row_costs_divide(int64_t cycles, struct part_cycles *wanted,
     const int64_t *most, int64_t *parts);
 
 void part_cycles_scale(struct part_cycles *parts, double factor);
