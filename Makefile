@@ -33,7 +33,7 @@ endif
 
 # the only place of the version; NEWS and the packages are tested against it
 VERSION = 0.3.0-dev
-READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-export cg-annotate cg-cycles cg-history
+READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-export cg-annotate cg-cycles cg-mix cg-history
 TOOLS = cg-collect $(READING_TOOLS)
 
 # $(call completions,TOOLS): the files for shells
@@ -65,6 +65,7 @@ objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model model/loops model/sources classic terminal html
 cg-cycles_PARTS = code model
+cg-mix_PARTS = code x86 arm64
 cg-history_PARTS = commands fill report series store
 cg-names_PARTS = serve reply object lines entries inlined data sites
 cg-diff_PARTS = code loops report
@@ -114,6 +115,7 @@ endef
 cg-collect_LIBS = $(PCRE2)
 cg-filter_LIBS = $(PCRE2)
 cg-cycles_LIBS = $(PCRE2)
+cg-mix_LIBS = $(PCRE2)
 cg-history_LIBS = $(PCRE2)
 cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)

@@ -116,9 +116,9 @@ check-long: all unit
 	B=$B tests/run --long
 
 # the tests of one tool or library, and what they need
-CHECK_TOOL = $(addprefix check-,filter merge diff sum export annotate cycles history collect names libcgfmt)
+CHECK_TOOL = $(addprefix check-,filter merge diff sum export annotate cycles mix history collect names libcgfmt)
 check-history check-merge check-sum: tools
-check-cycles check-diff check-export: all
+check-cycles check-diff check-export check-mix: all
 check-filter: all $B/unit/substitution
 check-annotate: all $(addprefix $B/unit/,callgraph short_name)
 check-collect: all $(TEST_PLUGINS) $(UNIT_PLUGIN:%=$B/unit/%) $(UNIT_DATA:%=$B/unit/%)

@@ -17,6 +17,32 @@ const struct known_misses known_misses[NKNOWN] = {
     [KNOWN_L1] = {"L1", "L1m", {"I1mr D1mr", "D1mw"}, {"Ir Dr", "Dw"}, 10},
 };
 
+const struct cg_event known_operations[NOPERATIONS] = {
+    [OPERATIONS_FLOAT] = {.name = "Fl",
+	.long_name = "Floating-point operations"},
+    [OPERATIONS_FLOAT_VECTOR] = {.name = "FlV",
+	.long_name = "Floating-point operations in vectors"},
+    [OPERATIONS_INTEGER_VECTOR] = {.name = "IntV",
+	.long_name = "Integer operations in vectors"},
+    [OPERATIONS_DIVISIONS] = {.name = "Div",
+	.long_name = "Divisions and square roots"},
+    [OPERATIONS_READ] = {.name = "ByR", .long_name = "Bytes read"},
+    [OPERATIONS_WRITTEN] = {.name = "ByW", .long_name = "Bytes written"},
+    [OPERATIONS_BRANCHES] = {.name = "Br",
+	.long_name = "Branches, conditional or not"},
+    [OPERATIONS_CALLS] = {.name = "Cl", .long_name = "Calls"},
+};
+
+const char *
+known_operations_in(const struct cg_header *header)
+{
+	for (size_t i = 0; i < NOPERATIONS; i++)
+		if (cg_header_event(header, known_operations[i].name,
+			strlen(known_operations[i].name)) >= 0)
+			return known_operations[i].name;
+	return NULL;
+}
+
 bool
 known_events_find(struct event_sum *sum, const struct cg_header *header,
     const char *const kinds[2])

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What Cachegrind's events are: misses and mispredictions, the accesses that
- * they are a share of, and the cycles that they are estimated to cost.
+ * they are a share of, and the cycles that they are estimated to cost.  And the
+ * events of operations.
  */
 #ifndef KNOWN_EVENTS_H
 #define KNOWN_EVENTS_H
@@ -34,6 +35,24 @@ struct known_misses {
 };
 
 extern const struct known_misses known_misses[NKNOWN];
+
+/* What executed instructions do, which cg-mix adds to a profile. */
+enum {
+	OPERATIONS_FLOAT,
+	OPERATIONS_FLOAT_VECTOR, /* those of them in vectors */
+	OPERATIONS_INTEGER_VECTOR,
+	OPERATIONS_DIVISIONS,
+	OPERATIONS_READ, /* bytes */
+	OPERATIONS_WRITTEN,
+	OPERATIONS_BRANCHES,
+	OPERATIONS_CALLS,
+	NOPERATIONS
+};
+
+extern const struct cg_event known_operations[NOPERATIONS];
+
+/* Returns the first event of the header that is one of these, or NULL. */
+const char *known_operations_in(const struct cg_header *header);
 
 /* Finds the events of both kinds; false if one is missing. */
 bool known_events_find(struct event_sum *sum, const struct cg_header *header,

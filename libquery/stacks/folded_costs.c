@@ -9,6 +9,7 @@
 /* Rows without a context. */
 struct loose_rows {
 	double ir, cycles;
+	int64_t left; /* of the cycles */
 	struct part_cycles parts;
 };
 
@@ -35,7 +36,8 @@ set_parts(const struct row_costs *cycles, size_t row,
 	    cycles->all[row], wanted, NULL, row_costs_parts(cycles, row));
 }
 
-/* Sets the cycles of own costs.  Returns the cycles of all rows without a context that
+/* Sets the cycles of own costs, rounded down, because all folded costs are part of the rows without a context.
+ * Returns the cycles of all rows without a context that
  * these do not have, and the number of other folded rows. */
 static struct loose_cycles
 set_own(const struct cg_profile *rows, struct row_costs *cycles, size_t ir,
@@ -55,6 +57,7 @@ set_own(const struct cg_profile *rows, struct row_costs *cycles, size_t ir,
 		if (row.kind == CG_COSTS && row.context == NULL) {
 			own.ir += (double)row.counts[ir];
 			own.cycles += (double)cycles->all[i];
+			own.left += cycles->all[i];
 			left.all += (double)cycles->all[i];
 			if (cycles->parts != NULL) {
 				add_parts(
@@ -65,7 +68,10 @@ set_own(const struct cg_profile *rows, struct row_costs *cycles, size_t ir,
 		} else if (row.kind == CG_FOLDED_OWN && own.ir > 0) {
 			double share = (double)row.counts[ir] / own.ir;
 
-			cycles->all[i] = (int64_t)(share * own.cycles + 0.5);
+			cycles->all[i] = (int64_t)(share * own.cycles);
+			if (cycles->all[i] > own.left)
+				cycles->all[i] = own.left;
+			own.left -= cycles->all[i];
 			left.all -= (double)cycles->all[i];
 			if (cycles->parts != NULL) {
 				set_parts(

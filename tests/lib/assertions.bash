@@ -12,7 +12,7 @@ GOLDEN=$TESTS/golden
 # -z, with the options that they need; add new tools here
 READERS=(cg-filter cg-annotate cg-sum 'cg-export --to=folded')
 # the tools that do not need Valgrind
-READING_TOOLS=("${READERS[@]%% *}" cg-merge cg-diff cg-cycles)
+READING_TOOLS=("${READERS[@]%% *}" cg-merge cg-diff cg-cycles cg-mix)
 
 # changes to an empty directory of the test
 enter_tmpdir() {

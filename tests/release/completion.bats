@@ -91,7 +91,7 @@ about() {
 	for tool in "${TOOLS[@]}"; do
 		"$tool" --help=all >help
 		words $tool >words
-		[ "$(wc -l <words)" -ge 4 ] || [ $tool = cg-cycles ]
+		[ "$(wc -l <words)" -ge 4 ] || [[ $tool == cg-cycles || $tool == cg-mix ]]
 		 while read -r option word; do
 			grep -qwe "$word" <<<"$(about "$option" <help)" ||
 				fail "$tool --help: $option: no \"$word\"" || return

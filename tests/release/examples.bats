@@ -86,7 +86,7 @@ collect_profiles() {
 		cp callgrind.out.1234 $copy
 	done
 	for version in old:v1 new:v2; do
-		cg-collect -q --calls --dump-instr=yes -o ${version%:*}.instr \
+		cg-collect -q --loops -o ${version%:*}.instr \
 			./prog.${version#*:}
 	done
 	for copy in {old,new}-data.cg; do
@@ -153,6 +153,12 @@ runs() {
 	runs cg-cycles/cg-cycles.1
 	grep -E '^Event sort order: Cy' said
 	cg-sum --check skylake.cg znver3.cg
+}
+
+@test "the examples of cg-mix(1) run" {
+	case $(uname -m) in x86_64 | aarch64) ;; *) skip 'code of this machine is not decoded' ;; esac
+	runs cg-mix/cg-mix.1
+	grep -E '^Event sort order: *Fl' said
 }
 
 @test "the examples of cg-export(1) run" {

@@ -49,7 +49,7 @@ builds_the_others() {
 	run -2 make_bare
 	[ "${output#Makefile:*: }" = "*** no cg-collect, only the other tools: $1.  Stop." ] ||
 		fail "$output"
-	[ "$(cd "$BATS_FILE_TMPDIR/bare/bin" && echo *)" = 'cg-annotate cg-cycles cg-diff cg-export cg-filter cg-history cg-merge cg-sum' ]
+	[ "$(cd "$BATS_FILE_TMPDIR/bare/bin" && echo *)" = 'cg-annotate cg-cycles cg-diff cg-export cg-filter cg-history cg-merge cg-mix cg-sum' ]
 }
 
 @test "without Valgrind, make prints a message and builds the other tools" {
@@ -64,8 +64,8 @@ builds_the_others() {
 @test "tools that do not need Valgrind are installed without it" {
 	fake pkg-config <<<'exit 1'
 	make_bare install-tools DESTDIR="$PWD/dest" PREFIX=/usr
-	[ "$(cd dest/usr/bin && echo *)" = 'cg-annotate cg-cycles cg-diff cg-export cg-filter cg-history cg-merge cg-sum' ]
-	[ "$(cd dest/usr/share/man && echo */*)" = 'man1/cg-annotate.1 man1/cg-cycles.1 man1/cg-diff.1 man1/cg-export.1 man1/cg-filter.1 man1/cg-history.1 man1/cg-merge.1 man1/cg-sum.1 man5/cgfmt.5' ]
+	[ "$(cd dest/usr/bin && echo *)" = 'cg-annotate cg-cycles cg-diff cg-export cg-filter cg-history cg-merge cg-mix cg-sum' ]
+	[ "$(cd dest/usr/share/man && echo */*)" = 'man1/cg-annotate.1 man1/cg-cycles.1 man1/cg-diff.1 man1/cg-export.1 man1/cg-filter.1 man1/cg-history.1 man1/cg-merge.1 man1/cg-mix.1 man1/cg-sum.1 man5/cgfmt.5' ]
 	dest/usr/bin/cg-sum --version
 	make_bare uninstall DESTDIR="$PWD/dest" PREFIX=/usr
 	[ -z "$(find dest ! -type d)" ]
