@@ -50,7 +50,7 @@ has_members() {
 
 @test "no option and no word of an option is gone" {
 	"$TESTS/lib/options-of" cg-annotate cg-collect cg-cycles cg-diff cg-export cg-filter cg-history \
-		cg-merge cg-names cg-sum | sort -u >now
+		cg-merge cg-mix cg-names cg-sum | sort -u >now
 	[ "$(wc -l <now)" -gt 400 ]
 	comm -23 "$RECORDED/options" now >gone
 	same - gone 'options that are gone' </dev/null
