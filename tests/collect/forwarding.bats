@@ -53,6 +53,7 @@ counts() {
 	counts add_real 9990 10000 Dsf
 	[ "$(uname -m)" = x86_64 ] || return 0
 	counts add_real 9990 10000 Dsfv
+	counts add_to_real 9990 10000 Dsf Dsfv
 }
 
 @test "all other events are as without it" {

@@ -91,6 +91,22 @@ add_real(void)
 		sum = sum + 1.5;
 }
 
+/* The same, if the compiler reads the constant first. */
+__attribute__((noinline)) static void
+add_to_real(void)
+{
+#if defined(__x86_64__)
+	static const double step = 1.5;
+
+	for (int i = 0; i < ROUNDS; i++)
+		__asm__ volatile(
+		    "movsd %1, %%xmm1\n\taddsd %0, %%xmm1\n\tmovsd %%xmm1, %0"
+		    : "+m"(sum)
+		    : "m"(step)
+		    : "xmm1");
+#endif
+}
+
 int
 main(void)
 {
@@ -101,5 +117,6 @@ main(void)
 	pass_on();
 	copy();
 	add_real();
+	add_to_real();
 	return read_back() == 1;
 }

@@ -48,6 +48,29 @@ is_of_vector(Int offset)
 #endif
 }
 
+/* True if an expression computes with a value, or makes a real number or a vector of it. */
+static Bool
+computes_with(const IRTypeEnv *types, const IRExpr *e, IRTemp temp)
+{
+	switch (e->tag) {
+	case Iex_Unop:
+		return is_temp(e->Iex.Unop.arg, temp) &&
+		       typeOfIRExpr(types, e) > Ity_I64;
+	case Iex_Binop:
+		return is_temp(e->Iex.Binop.arg1, temp) ||
+		       is_temp(e->Iex.Binop.arg2, temp);
+	case Iex_Triop:
+		return is_temp(e->Iex.Triop.details->arg2, temp) ||
+		       is_temp(e->Iex.Triop.details->arg3, temp);
+	case Iex_Qop:
+		return is_temp(e->Iex.Qop.details->arg2, temp) ||
+		       is_temp(e->Iex.Qop.details->arg3, temp) ||
+		       is_temp(e->Iex.Qop.details->arg4, temp);
+	default:
+		return False;
+	}
+}
+
 Bool
 dependences_is_move(const IRSB *in, Int load)
 {
@@ -64,10 +87,9 @@ dependences_is_move(const IRSB *in, Int load)
 			return True;
 		if (s->tag == Ist_Put && is_temp(s->Ist.Put.data, temp))
 			is_vector |= is_of_vector(s->Ist.Put.offset);
-		if (s->tag == Ist_WrTmp && s->Ist.WrTmp.data->tag == Iex_Binop)
+		if (s->tag == Ist_WrTmp)
 			is_used |=
-			    is_temp(s->Ist.WrTmp.data->Iex.Binop.arg1, temp) ||
-			    is_temp(s->Ist.WrTmp.data->Iex.Binop.arg2, temp);
+			    computes_with(in->tyenv, s->Ist.WrTmp.data, temp);
 	}
 	return !is_used && !is_vector;
 }
