@@ -163,7 +163,6 @@ work() {
 	[ "$(grep -c '^ .*\[.*\] ' report)" -gt 20 ]
 }
 
-# bats test_tags=slow
 @test "a function that is inlined is shown in the functions that have its code" {
 	asm "$FILES/code.instr" --asm='^mix$' >report
 	grep '^-- Machine code: .*code.c:main ' report
@@ -255,7 +254,6 @@ counts_and_addresses() {
 	sed -n -E 's/^ *([0-9,]+) .*[ >|-] +([0-9a-f]+)  [a-z(].*/\1 \2/p' | sort
 }
 
-# bats test_tags=slow
 @test "a terminal, a page and a pipe have the same instructions" {
 	asm "$FILES/code.instr" --asm='^(sum|main)$' | counts_and_addresses >classic
 	[ "$(wc -l <classic)" -gt 40 ]
@@ -325,7 +323,6 @@ counts_and_addresses() {
 	cg-annotate --asm --sort=D1mr --top=1 "$FILES/cached.instr" | grep '^-- Machine code'
 }
 
-# bats test_tags=slow
 @test "another build, and an object that is gone" {
 	cc -g -O1 -o moved "$TESTS/programs/code.c"
 	collect moved

@@ -697,7 +697,7 @@ browser_found() {
 
 # one test for each check of a page
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: nothing is written to the console" {
 	browser_found console "${all_pages[@]}"
 }
@@ -735,7 +735,7 @@ browser_found() {
 	browser_found names "${all_pages[@]}"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: axe-core finds no violation" {
 	browser_found axe "${few_pages[@]}"
 	browser_found axe trend
@@ -749,7 +749,7 @@ browser_found() {
 	browser_found script_off history
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: without the script all rows are there" {
 	browser_found script_off "${all_pages[@]}"
 }
@@ -761,7 +761,7 @@ browser_found() {
 	browser_found paper many
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: heads of columns sort" {
 	browser_found sorting filtered diff trend
 }
@@ -891,7 +891,7 @@ browser_found() {
 	browser_found flame_gone small_stacks_diff
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: without the script there is the flame graph of the first event" {
 	browser_found flame_script_off small_calls stacks stacks_diff
 }

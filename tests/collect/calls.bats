@@ -133,7 +133,6 @@ first_levels() {
 
 # --- what must be true
 
-# bats test_tags=slow
 @test "own costs are those without --calls, row for row" {
 	while read -r mode options; do
 		for scenario in $SCENARIOS aborts faults; do

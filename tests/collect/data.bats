@@ -163,7 +163,6 @@ share() {
 	counts_alike sort "$TESTS/programs/blocks.c"
 }
 
-# bats test_tags=slow
 @test "threads and processes add up" {
 	for options in '' --calls '--calls --separate-threads=yes'; do
 		# shellcheck disable=SC2086
@@ -380,7 +379,6 @@ share() {
 	gzip -t d.cg
 }
 
-# bats test_tags=slow
 @test "the file is checked before the program runs, as the one of -o" {
 	complains_with 125 'cg-collect: none/d.cg: cannot write: No such file or directory' \
 		cg-collect --data=none/d.cg -o p.cg act print ran
@@ -482,7 +480,6 @@ share() {
 	[ "$(data_profile misses '(heap)' main d.cg)" -gt 700 ]
 }
 
-# bats test_tags=slow
 @test "--data-type says what an allocator without a type makes" {
 	cat >untyped.c <<-'END'
 		#include <stdlib.h>

@@ -144,7 +144,6 @@ equal_in_all_worlds() {
 	done
 }
 
-# bats test_tags=slow
 @test "random numbers are the same in each run, and differ within one" {
 	cat >seeds.c <<-'END'
 		#include <stdio.h>
@@ -250,7 +249,6 @@ equal_in_all_worlds() {
 	same 0.cg 4294960000.cg
 }
 
-# bats test_tags=slow
 @test "equal on a processor with fewer features" {
 	cp -rL "$B/libexec/cg-tools" newcpu
 	cp -rL "$B/oldcpu" oldcpu

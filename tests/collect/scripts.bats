@@ -49,7 +49,6 @@ small() {
 	"$TESTS/lib/script-calls" --python="$python" out "$script"
 }
 
-# bats test_tags=slow
 @test "a function has its name, file and lines, and the object is the interpreter's" {
 	small
 	collect --calls --scripts small.py
@@ -117,7 +116,6 @@ same_totals() {
 	run ! grep -E '^c?f[lin]=.*small.py' out
 }
 
-# bats test_tags=slow
 @test "costs are below the callers in stacks" {
 	small
 	collect --stacks=all --scripts=only small.py
@@ -220,7 +218,6 @@ same_totals() {
 	done
 }
 
-# bats test_tags=slow
 @test "scripts are counted by themselves if there are calls and nothing excludes them" {
 	small
 	collect --scripts small.py
