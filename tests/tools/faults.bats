@@ -100,7 +100,7 @@ pcre2_get_error_message_8 pcre2_match_data_free_8
 pcre2_pattern_info_8 ioctl setsid
 nanosleep pthread_detach raise setrlimit sigtimedwait sigwaitinfo snprintf sprintf vsnprintf
 geteuid strtoull time posix_spawnattr_destroy posix_spawnattr_init posix_spawnattr_setflags
-posix_spawnattr_setsigdefault posix_spawnattr_setsigmask'
+posix_spawnattr_setsigdefault posix_spawnattr_setsigmask fmax fmin log10 pow sqrt'
 
 # functions of libraries that allocate by functions with a wrapper, or write to a
 # buffer that fclose writes out; and recv, after which a failure is the end of cg-names
