@@ -76,7 +76,6 @@ work() {
 	done
 }
 
-# bats test_tags=slow
 @test "branches, loops and gaps of code that is known to the instruction" {
 	assemble loops <<-'END'
 			mov $100,%ecx
@@ -128,7 +127,6 @@ work() {
 	run -1 grep 'not executed)' report
 }
 
-# bats test_tags=slow
 @test "an indirect jump says where it led, and a call whom it called" {
 	assemble jumps <<-'END'
 			push %rbx

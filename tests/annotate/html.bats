@@ -831,7 +831,7 @@ browser_found() {
 	browser_found calls small_calls
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "browser: the flame graph zooms by mouse and keys" {
 	browser_found flame small_calls small_stacks small_stacks_diff
 }

@@ -38,7 +38,6 @@ compared() {
 
 # --- meaning
 
-# bats test_tags=slow
 @test "calls of C programs are Callgrind's, in all modes" {
 	for scenario in recursion callbacks tails conditions jumps signals stacks forks; do
 		compared --cache-sim=no -- "$BATS_FILE_TMPDIR/calls" $scenario
@@ -91,6 +90,7 @@ first_levels() {
 	compared --branch-sim=yes -- "$BATS_FILE_TMPDIR/containers"
 }
 
+# bats test_tags=slow
 @test "calls of a static program are Callgrind's" {
 	compared --cache-sim=no -- "$BATS_FILE_TMPDIR/static" recursion
 }

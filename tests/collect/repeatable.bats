@@ -364,7 +364,6 @@ equal_in_all_worlds() {
 
 # --- the environment of the program
 
-# bats test_tags=slow
 @test "the program has a few fixed variables and the variables of the options" {
 	cat >wanted <<-'end'
 		HOME=/
@@ -573,7 +572,6 @@ changed() {
 	     /^-?[0-9]/ && $2 != 0 { print name, $2 }' "$1"
 }
 
-# bats test_tags=slow
 @test "the cost of the set-up is subtracted exactly" {
 	cg-diff <(collect staged --setup) <(collect staged) >work.cg
 	collect -o whole.cg staged

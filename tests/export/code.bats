@@ -263,7 +263,6 @@ make_changing() {
 	./bolted
 }
 
-# bats test_tags=slow
 @test "llvm-profgen: each line has the samples that it was executed, and each call" {
 	need_llvm llvm-profgen
 	profgen=$REPLY

@@ -32,7 +32,6 @@ c_program() {
 	done
 }
 
-# bats test_tags=slow
 @test "DWARF 2, 3, 4 and 5 of clang" {
 	need_command clang
 	local version level
@@ -74,7 +73,6 @@ c_program() {
 	compare program
 }
 
-# bats test_tags=slow
 @test "split debug information in .dwo and in .dwp" {
 	local compiler version
 	for compiler in gcc clang; do
@@ -273,7 +271,6 @@ line_at() {
 	printf '%x\n' $((0x$(cat address) + $1)) | "$B/unit/names" program | cut -f 2
 }
 
-# bats test_tags=slow
 @test "a table of DWARF 5 in every form" {
 	cat >table.s <<-'END'
 		.section .debug_line,"",@progbits
