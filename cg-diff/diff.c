@@ -609,19 +609,28 @@ release(struct diff *d)
 	free(d->derived);
 }
 
-/* Prints the machine code of both profiles instead of a profile. */
-static void
-write_code(struct options *o)
+/* Returns what an option wants of both profiles, which these options of cg-collect record. */
+static struct code_sides_request
+code_request(struct options *o, const char *option, const char *recorder,
+    const pcre2_code *pattern)
 {
-	struct code_sides_request request = {
-	    .option = "--asm",
-	    .recorder = "--calls --dump-instr=yes",
+	return (struct code_sides_request){
+	    .option = option,
+	    .recorder = recorder,
 	    .old_path = o->old_path,
 	    .new_path = o->new_path,
 	    .renames = &o->renames,
 	    .partial = o->partial,
-	    .pattern = o->code.pattern,
+	    .pattern = pattern,
 	};
+}
+
+/* Prints the machine code of both profiles instead of a profile. */
+static void
+write_code(struct options *o)
+{
+	struct code_sides_request request = code_request(
+	    o, "--asm", "--calls --dump-instr=yes", o->code.pattern);
 	struct code_sides sides;
 	struct printer printer;
 
@@ -637,15 +646,8 @@ write_code(struct options *o)
 static void
 write_loops(struct options *o)
 {
-	struct code_sides_request request = {
-	    .option = "--loops",
-	    .recorder = "--loops",
-	    .old_path = o->old_path,
-	    .new_path = o->new_path,
-	    .renames = &o->renames,
-	    .partial = o->partial,
-	    .pattern = o->loops.pattern,
-	};
+	struct code_sides_request request =
+	    code_request(o, "--loops", "--loops", o->loops.pattern);
 	struct loop_sides sides;
 	struct printer printer;
 

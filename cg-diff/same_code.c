@@ -10,6 +10,7 @@
 #include "libnames/object_names.h"
 #include "libquery/address_name.h"
 #include "libquery/lower_bound.h"
+#include "libquery/machine_code/code_address.h"
 #include "same_code.h"
 
 static uint64_t
@@ -46,11 +47,9 @@ static int
 compare(const void *a, const void *b)
 {
 	const struct same_function *x = a, *y = b;
-	int order = strcmp(x->object, y->object);
 
-	return order != 0
-		   ? order
-		   : (x->address > y->address) - (x->address < y->address);
+	return code_address_compare(
+	    x->object, x->address, y->object, y->address);
 }
 
 static void

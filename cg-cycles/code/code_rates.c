@@ -9,6 +9,7 @@
 #include "cg-cycles/model/load_delay.h"
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
+#include "libquery/machine_code/code_address.h"
 #include "code_bounds.h"
 #include "code_gaps.h"
 #include "code_parts.h"
@@ -288,11 +289,9 @@ static int
 compare_rates(const void *a, const void *b)
 {
 	const struct code_rate *x = a, *y = b;
-	int order = strcmp(x->object, y->object);
 
-	return order != 0
-		   ? order
-		   : (x->address > y->address) - (x->address < y->address);
+	return code_address_compare(
+	    x->object, x->address, y->object, y->address);
 }
 
 static void

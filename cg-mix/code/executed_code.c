@@ -9,6 +9,7 @@
 #include "executed_code.h"
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
+#include "libquery/machine_code/code_address.h"
 #include "libquery/machine_code/machine_code.h"
 
 struct reading_code {
@@ -121,11 +122,9 @@ static int
 compare_executed(const void *a, const void *b)
 {
 	const struct executed *x = a, *y = b;
-	int order = strcmp(x->object, y->object);
 
-	return order != 0
-		   ? order
-		   : (x->address > y->address) - (x->address < y->address);
+	return code_address_compare(
+	    x->object, x->address, y->object, y->address);
 }
 
 static int

@@ -23,10 +23,7 @@ setup_file() {
 }
 
 setup() {
-	has_llvm || missing llvm
-	need_command objdump binutils
-	enter_with_programs
-	FILES=$BATS_FILE_TMPDIR
+	enter_with_estimates
 }
 
 # bounds FILE: prints "function bound" of the innermost loops of all functions

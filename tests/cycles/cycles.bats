@@ -29,10 +29,7 @@ setup_file() {
 }
 
 setup() {
-	has_llvm || missing llvm
-	need_command objdump binutils
-	enter_with_programs
-	FILES=$BATS_FILE_TMPDIR
+	enter_with_estimates
 }
 
 # lone_collect: makes lone/cg-collect, without other tools beside it

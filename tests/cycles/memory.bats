@@ -25,10 +25,7 @@ setup_file() {
 }
 
 setup() {
-	has_llvm || missing llvm
-	need_command objdump binutils
-	enter_with_programs
-	FILES=$BATS_FILE_TMPDIR
+	enter_with_estimates
 }
 
 # cost FUNCTION FILE [EVENT]: prints its own cost

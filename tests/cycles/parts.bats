@@ -28,10 +28,7 @@ setup_file() {
 }
 
 setup() {
-	has_llvm || missing llvm
-	need_command objdump binutils
-	enter_with_programs
-	FILES=$BATS_FILE_TMPDIR
+	enter_with_estimates
 }
 
 # adds_up FILE: all events behind Cy add up to it, in all rows, also of calls and folded stacks,

@@ -57,6 +57,14 @@ enter_with_tmpdir() {
 	mkdir "$TMPDIR"
 }
 
+# for setup: the same, for tests of estimated cycles, whose profiles are in $FILES
+enter_with_estimates() {
+	has_llvm || missing llvm
+	need_command objdump binutils
+	enter_with_programs
+	FILES=$BATS_FILE_TMPDIR
+}
+
 # what a file does before each test if it has no setup of its own
 setup() {
 	enter_with_programs

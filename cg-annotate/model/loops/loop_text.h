@@ -46,12 +46,14 @@ void loop_columns_init(
 void loop_cell(char to[FORMAT_SIZE], const struct loop_column *column,
     const struct loop_row *row);
 
+void loop_columns_release(struct loop_columns *columns);
+
 /* --- what limits a round ------------------------------------------------------ */
 
 /* What the profile says limits loops; 0 wide: it does not say it. */
 struct loop_limits {
-	char **texts
-	    [2]; /* of each loop: of what it is, and of what is left without it */
+	/* of each loop: of what it is, and of what is left without it */
+	char **texts[2];
 	size_t widths[2]; /* with the titles */
 	size_t n;
 };
@@ -61,7 +63,5 @@ extern const char *const loop_limit_titles[2];
 void loop_limits_init(struct loop_limits *limits, const struct report *report);
 
 void loop_limits_release(struct loop_limits *limits);
-
-void loop_columns_release(struct loop_columns *columns);
 
 #endif
