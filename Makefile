@@ -79,7 +79,7 @@ $B/libcgfmt.a: $(call objects,$(CGFMT))
 $B/libcli.a: $(call objects,libcli)
 $B/libnames.a: $(call objects,libnames)
 $B/libquery.a: $(call objects,libquery $(addprefix libquery/,calls data events header loops machine_code matching naming patterns stacks))
-$B/libreport.a: $(call objects,libreport)
+$B/libreport.a: $(call objects,libreport $(addprefix libreport/,names page))
 $(LIBS):
 	@rm -f $@
 	$(AR) rcs $@ $^
@@ -88,17 +88,17 @@ $B/obj/cg-collect/command/libexec.o: TOOL_CPPFLAGS += -DCG_LIBEXECDIR='"$(LIBEXE
 
 # the files of HTML pages, each as a string for C and with the hash by which a
 # page's policy admits it
-PAGE_FILES = $B/obj/libreport/page_files.h
+PAGE_FILES = $B/obj/libreport/page/page_files.h
 
-PAGE_SCRIPTS = libreport/flame.js libreport/chart.js libreport/page.js
+PAGE_SCRIPTS = libreport/page/flame.js libreport/page/chart.js libreport/page/page.js
 
-$(PAGE_FILES): libreport/embed libreport/page.css $(PAGE_SCRIPTS)
+$(PAGE_FILES): libreport/page/embed libreport/page/page.css $(PAGE_SCRIPTS)
 	@mkdir -p $(@D)
-	libreport/embed STYLE libreport/page.css >$@
-	libreport/embed SCRIPT $(PAGE_SCRIPTS) >>$@
+	libreport/page/embed STYLE libreport/page/page.css >$@
+	libreport/page/embed SCRIPT $(PAGE_SCRIPTS) >>$@
 
-$B/obj/libreport/page.o: $(PAGE_FILES)
-$B/obj/libreport/page.o: TOOL_CPPFLAGS += -I$(dir $(PAGE_FILES))
+$B/obj/libreport/page/page.o: $(PAGE_FILES)
+$B/obj/libreport/page/page.o: TOOL_CPPFLAGS += -I$(dir $(PAGE_FILES))
 
 compile = $(CC) $(CSTD) $(WARN) $(WERROR) $(TOOL_CPPFLAGS) $(LIB_CFLAGS) \
 	    $(CPPFLAGS) $(CFLAGS) $(PIC) -MMD -MP -c -o $@ $<

@@ -10,7 +10,7 @@
 #include "libcli/cli.h"
 #include "libquery/rank.h"
 #include "libreport/numfmt.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "model/difference.h"
 #include "model/hot_lines.h"
 #include "render.h"

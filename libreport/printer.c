@@ -13,7 +13,7 @@
 #include "libquery/rank.h"
 #include "pager.h"
 #include "printer.h"
-#include "short_name.h"
+#include "names/short_name.h"
 
 static void
 put(struct printer *p, const char *bytes, size_t len)

@@ -13,7 +13,7 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
-#include "short_names.h"
+#include "names/short_names.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 

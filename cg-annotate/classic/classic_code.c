@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "libquery/windows_path.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "model/code_listing.h"
 #include "classic_code.h"
 #include "count_columns.h"

@@ -7,7 +7,7 @@
 #ifndef HTML_CELLS_H
 #define HTML_CELLS_H
 
-#include "libreport/page.h"
+#include "libreport/page/page.h"
 #include "libreport/printer.h"
 #include "model/data_parts.h"
 #include "model/hot_lines.h"

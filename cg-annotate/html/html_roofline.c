@@ -12,7 +12,7 @@
 #include "libcli/cli.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/loops/loop_name.h"
-#include "libreport/chart.h"
+#include "libreport/page/chart.h"
 #include "libreport/numfmt.h"
 #include "sections.h"
 

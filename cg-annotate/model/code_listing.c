@@ -10,7 +10,7 @@
 #include "libquery/patterns/own_code.h"
 #include "libreport/marks.h"
 #include "libreport/numfmt.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "code_listing.h"
 
 enum {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "cycle_text.h"
 
 enum { MOST_NAMES = 3, NAME_WIDTH = 30 };

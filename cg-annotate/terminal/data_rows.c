@@ -5,7 +5,7 @@
 
 #include "libquery/windows_path.h"
 #include "libreport/printer.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "model/data_names.h"
 #include "model/sources/source.h"
 #include "data_rows.h"

@@ -14,7 +14,7 @@
 #include "libquery/header/cycle_model.h"
 #include "libquery/rank.h"
 #include "libreport/rates.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "model/difference.h"
 #include "render.h"
 #include "terminal.h"

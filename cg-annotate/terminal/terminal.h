@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "libreport/numfmt.h"
-#include "libreport/short_names.h"
+#include "libreport/names/short_names.h"
 #include "model/call_list.h"
 #include "model/report.h"
 #include "key_events.h"
@@ -32,7 +32,7 @@ struct terminal_report {
 /* Stands for the part of a name or text that does not fit. */
 extern const char terminal_ellipsis[];
 
-/* Prints a text that `shorten`, of libreport/short_name.h, fits into `width`.
+/* Prints a text that `shorten`, of libreport/names/short_name.h, fits into `width`.
  */
 void
 terminal_short(const struct terminal_report *, size_t width, const char *text,

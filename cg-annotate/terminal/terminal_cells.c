@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "libreport/printer.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "terminal.h"
 
 const char terminal_ellipsis[] = "...";

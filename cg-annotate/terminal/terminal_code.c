@@ -8,7 +8,7 @@
 #include "libquery/windows_path.h"
 #include "libcli/cli.h"
 #include "libreport/printer.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "model/code_listing.h"
 #include "terminal.h"
 

@@ -10,7 +10,7 @@
 #include "libquery/windows_path.h"
 #include "libquery/rank.h"
 #include "libreport/printer.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "model/data_hints.h"
 #include "model/data_names.h"
 #include "model/data_parts.h"

@@ -8,7 +8,7 @@
 #include "libquery/level.h"
 #include "libreport/marks.h"
 #include "libreport/printer.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "model/cycle_text.h"
 #include "model/data_names.h"
 #include "terminal.h"

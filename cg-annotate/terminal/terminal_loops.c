@@ -8,7 +8,7 @@
 
 #include "libcli/cli.h"
 #include "libreport/printer.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "model/loops/loop_text.h"
 #include "terminal.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "libreport/printer.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "model/difference.h"
 #include "model/hot_lines.h"
 #include "model/sources/source_list.h"

@@ -9,7 +9,7 @@
 #include "code_table.h"
 #include "libcli/cli.h"
 #include "libreport/numfmt.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 
 enum {
 	CONTEXT = 3,     /* instructions around those that differ */

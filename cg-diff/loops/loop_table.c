@@ -6,7 +6,7 @@
 #include "cg-diff/report/table.h"
 #include "libcli/cli.h"
 #include "libquery/loops/loop_name.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "libreport/text_width.h"
 #include "loop_table.h"
 

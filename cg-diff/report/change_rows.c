@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "libreport/json_names.h"
-#include "libreport/separated_names.h"
+#include "libreport/names/separated_names.h"
 #include "change_rows.h"
 
 enum { NUMBER = 42 }; /* of 128 bits, with its sign */

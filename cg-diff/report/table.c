@@ -10,7 +10,7 @@
 
 #include "libcli/cli.h"
 #include "libreport/markdown.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "table.h"
 
 enum { OLD, NEW, CHANGE, PERCENT, CALLS, NCOLUMNS };

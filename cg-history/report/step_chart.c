@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libreport/chart.h"
+#include "libreport/page/chart.h"
 #include "libreport/numfmt.h"
-#include "libreport/page.h"
+#include "libreport/page/page.h"
 #include "step_chart.h"
 
 enum {

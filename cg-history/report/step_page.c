@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The table has all steps, so the page can be read without its script, libreport/chart.js, which shows
+ * The table has all steps, so the page can be read without its script, libreport/page/chart.js, which shows
  * the step that the pointer is at and goes to its row.  docs/page.md describes the elements that the
  * scripts work on.
  */
@@ -9,8 +9,8 @@
 
 #include "libcli/cli.h"
 #include "libreport/numfmt.h"
-#include "libreport/page.h"
-#include "libreport/short_name.h"
+#include "libreport/page/page.h"
+#include "libreport/names/short_name.h"
 #include "step_chart.h"
 #include "step_page.h"
 #include "step_table.h"

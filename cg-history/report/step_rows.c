@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "libreport/json_names.h"
-#include "libreport/separated_names.h"
+#include "libreport/names/separated_names.h"
 #include "step_rows.h"
 #include "step_table.h"
 

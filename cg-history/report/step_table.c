@@ -10,7 +10,7 @@
 #include "libcli/cli.h"
 #include "libreport/markdown.h"
 #include "libreport/numfmt.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "step_table.h"
 
 enum { COMMIT, DATE, OLD, NEW, CHANGE, PERCENT, FUNCTION, NCOLUMNS };

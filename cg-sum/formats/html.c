@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A page for a browser: how the totals and the largest rows changed from input
- * to input.  libreport/page.js sorts and searches the table of rows as if it
+ * to input.  libreport/page/page.js sorts and searches the table of rows as if it
  * were a table of functions; docs/page.md describes the elements that the
  * script works on.
  */
@@ -11,8 +11,8 @@
 
 #include "cg-sum/render.h"
 #include "libcli/cli.h"
-#include "libreport/page.h"
-#include "libreport/short_name.h"
+#include "libreport/page/page.h"
+#include "libreport/names/short_name.h"
 
 enum { NAME_LENGTH = 48, PATH_LENGTH = 48 }; /* characters */
 

@@ -11,7 +11,7 @@
 #include "libcli/cli.h"
 #include "cg-sum/render.h"
 #include "libreport/marks.h"
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "libreport/text_width.h"
 #include "libreport/totals.h"
 

@@ -8,7 +8,7 @@
 
 #include "cells.h"
 #include "cg-sum/render.h"
-#include "libreport/separated_names.h"
+#include "libreport/names/separated_names.h"
 
 /* Prints the titles of what names a row. */
 static void

@@ -8,9 +8,9 @@
 
 #include "cg-sum/render.h"
 #include "libcli/cli.h"
-#include "libreport/chart.h"
-#include "libreport/page.h"
-#include "libreport/short_name.h"
+#include "libreport/page/chart.h"
+#include "libreport/page/page.h"
+#include "libreport/names/short_name.h"
 
 enum {
 	/* the total, and as many rows as there are colours and shapes */

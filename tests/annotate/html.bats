@@ -902,8 +902,8 @@ browser_found() {
 }
 
 @test "docs/page.md describes the attributes and elements that the script uses" {
-	grep -oE "dataset\.[a-z]+|by_id\('[a-z-]+'\)" "$TESTS/../libreport/page.js" \
-		"$TESTS/../libreport/flame.js" "$TESTS/../libreport/chart.js" -h |
+	grep -oE "dataset\.[a-z]+|by_id\('[a-z-]+'\)" "$TESTS/../libreport/page/page.js" \
+		"$TESTS/../libreport/page/flame.js" "$TESTS/../libreport/page/chart.js" -h |
 		sed "s/dataset\./data-/; s/by_id('\(.*\)')/#\1/" | sort -u >used
 	[ "$(wc -l <used)" -gt 15 ]
 	while read -r name; do

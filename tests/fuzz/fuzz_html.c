@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libreport/page.h"
+#include "libreport/page/page.h"
 #include "sink.h"
 #include "target.h"
 

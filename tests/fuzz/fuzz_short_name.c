@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libreport/short_name.h"
+#include "libreport/names/short_name.h"
 #include "target.h"
 
 typedef size_t

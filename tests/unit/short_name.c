@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libreport/short_name.h"
-#include "libreport/short_names.h"
+#include "libreport/names/short_name.h"
+#include "libreport/names/short_names.h"
 #include "ok.h"
 
 const struct cli_program cli_program = {.name = "short_name"};

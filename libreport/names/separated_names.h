@@ -7,7 +7,7 @@
 #ifndef SEPARATED_NAMES_H
 #define SEPARATED_NAMES_H
 
-#include "printer.h"
+#include "libreport/printer.h"
 
 /* Prints a value that may need quotes. */
 void separated_name(struct printer *printer, char separator, const char *name);

@@ -5,9 +5,9 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
-#include "numfmt.h"
+#include "libreport/numfmt.h"
 #include "page.h"
-#include "short_name.h"
+#include "libreport/names/short_name.h"
 
 /* STYLE and SCRIPT, and their hashes, made from page.css and page.js */
 #include "page_files.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "printer.h"
+#include "libreport/printer.h"
 
 enum { CHART_CHARACTER = 7 /* the width of one, in pixels */ };
 

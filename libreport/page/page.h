@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "printer.h"
+#include "libreport/printer.h"
 
 enum { PAGE_HEAT_STEPS = 10 };
 
@@ -32,7 +32,7 @@ void page_list_names(struct printer *printer, const char *const *functions,
     size_t n, size_t most);
 
 /* Print a name or path, shortened to `most` characters by
- * libreport/short_name.h. */
+ * libreport/names/short_name.h. */
 void page_short_name(struct printer *printer, const char *name, size_t most);
 void page_short_path(struct printer *printer, const char *path, size_t most);
 

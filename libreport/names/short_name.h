@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "text_width.h"
+#include "libreport/text_width.h"
 
 /*
  * Shortens a function's name until it is at most so wide: first template
