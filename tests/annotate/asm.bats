@@ -56,7 +56,6 @@ work() {
 		s/(j[a-z]+ +|call +|to )[0-9a-f]+/\1ADDRESS/g; s/ +/ /g; s/^ //'
 }
 
-# bats test_tags=slow
 @test "instructions add up to their function, and functions have the costs of the profile" {
 	for program in code inlined; do
 		asm "$FILES/$program.instr" --top=1000 >report
@@ -76,6 +75,7 @@ work() {
 	done
 }
 
+# bats test_tags=slow
 @test "branches, loops and gaps of code that is known to the instruction" {
 	assemble loops <<-'END'
 			mov $100,%ecx

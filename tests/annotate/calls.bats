@@ -1162,7 +1162,7 @@ inclusive_costs() {
 	cmp <(cg-filter --threshold=1 one.part | grep -v '^creator:') <(grep -v '^creator:' one.part)
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "random profiles: hiding functions changes no other function" {
 	"$TESTS/lib/random-calls" 1 400
 }

@@ -148,6 +148,7 @@ has_no_flame() {
 	stacks in 1 | grep -xP '200\t200\tmain;g'
 }
 
+# bats test_tags=long
 @test "children cost no more than their parents, and all adds up, in any profile of the corpus" {
 	local n=0 file
 	for file in "$CORPUS"/good-callgrind-*; do

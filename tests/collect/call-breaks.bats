@@ -59,7 +59,6 @@ check_tail() {
 	[ "$(cost raises raise)" -lt $((20 * 150)) ]
 }
 
-# bats test_tags=slow
 @test "a tail call at the end of a handler ends with the handler" {
 	in_all_modes check_tail tail
 }

@@ -81,7 +81,6 @@ calls_of() {
 	done
 }
 
-# bats test_tags=slow
 @test "linkage stubs are named by what they lead to" {
 	[ "$(uname -m)" = x86_64 ] || skip 'stubs are read on x86 only'
 	collect -O1

@@ -77,7 +77,6 @@ parts_are_whole() {
 	without_threads t.cg | same s.cg -
 }
 
-# bats test_tags=slow
 @test "all parts together are the profile without parts, byte for byte" {
 	while read -r -a scenario; do
 		same_in_time parts_are_whole "${scenario[@]}"

@@ -54,7 +54,6 @@ is() {
 
 # --- counts
 
-# bats test_tags=slow
 @test "gzip counts as under Cachegrind" {
 	counts_in_all_modes gzip -c -6 "$TEXT"
 }

@@ -59,7 +59,6 @@ share() {
 	data_profile kinds d.cg | sed -n "s/^($1) //p" | grep . || echo 0
 }
 
-# bats test_tags=slow
 @test "all lines miss as they do without, in all ways of allocating" {
 	for scenario in failing forms handlers jumps mapped pooled resized variables wrapped; do
 		counts_alike blocks $scenario

@@ -58,7 +58,6 @@ same_without() {
 	uses 1048576 131064 at 57 64
 }
 
-# bats test_tags=slow
 @test "bytes that are used again count once while the line stays, and again after it left" {
 	uses 256 32 first 64 256
 	uses 256 32 times 3 first 64 256

@@ -92,7 +92,6 @@ equal_in_all_worlds() {
 	done
 }
 
-# bats test_tags=slow
 @test "equal for all variables, directories and processors" {
 	equal_in_all_worlds "$BATS_FILE_TMPDIR/act"
 }
@@ -364,6 +363,7 @@ equal_in_all_worlds() {
 
 # --- the environment of the program
 
+# bats test_tags=slow
 @test "the program has a few fixed variables and the variables of the options" {
 	cat >wanted <<-'end'
 		HOME=/

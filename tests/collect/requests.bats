@@ -113,7 +113,6 @@ like_callgrind() {
 	like_callgrind -- thread=dump work
 }
 
-# bats test_tags=slow
 @test "--zero-before, --dump-before, --dump-after and --toggle-collect" {
 	like_callgrind --zero-before=outer -- work outer recurse
 	like_callgrind --dump-before=outer -- work outer recurse outer

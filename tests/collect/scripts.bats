@@ -88,7 +88,6 @@ same_totals() {
 	cmp first out
 }
 
-# bats test_tags=slow
 @test "the totals are those without --scripts, and two runs are the same" {
 	same_totals --stacks '--calls --branch-sim=yes'
 }

@@ -622,7 +622,6 @@ start_with_cleanup() {
 	rm "$directory"
 }
 
-# bats test_tags=slow
 @test "%c in -o is the program of each process, and cg-sum --by=command adds them up" {
 	printf '#!/bin/sh\nls /dev/null | wc -l\nls /dev/null\n' >script
 	chmod +x script

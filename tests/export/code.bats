@@ -99,7 +99,6 @@ instructions_of() {
 	done
 }
 
-# bats test_tags=slow
 @test "each instruction of real programs has its count, in all of their libraries" {
 	local checked=0
 	cp "$FILES/static.instr" static.instr

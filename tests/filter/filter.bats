@@ -983,6 +983,7 @@ hidden() {
 		cg-filter --penalty LL:9 none
 }
 
+# bats test_tags=long
 @test "a filter in the middle of a pipe gives the bytes of one with both options" {
 	printf '%s\n' 'events: Ir Dr' fl=/src/a.c fn=main '3 10 1' 'cfn=leaf' 'calls=2 9' '4 20 2' fn=leaf '9 20 2' >unnamed
 	{ printf '%s\n' 'version: 1' 'creator: cg-tools' && cat unnamed && echo 'totals: 30 3'; } >ours

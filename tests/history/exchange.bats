@@ -120,6 +120,7 @@ costs_in() {
 	[ "${#stderr_lines[@]}" = 1 ]
 }
 
+# bats test_tags=long
 @test "a remote that does not exist, or refuses, is one line" {
 	cd a
 	cg-history record ../in1

@@ -75,6 +75,7 @@ reads_as_golden() {
 	done
 }
 
+# bats test_tags=long
 @test "good files read the same from standard input" {
 	for name in good-*; do
 		reads_as_golden "$name" cg-filter <"$name"
@@ -158,7 +159,7 @@ reads_as_golden() {
 	run -1 grep -a '[[:cntrl:]]' "$out/messages"
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "bad files leave no file of -o, plain or gzip" {
 	for name in bad-*; do
 		for tool in "${READERS[@]}"; do

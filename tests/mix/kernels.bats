@@ -43,6 +43,7 @@ agrees() {
 		same - <(printf '%s\n' 0 0 0 0)
 }
 
+# bats test_tags=long
 @test "kernels in C++, Fortran and Rust do what their sources say" {
 	need_command g++
 	need_command clang++ clang

@@ -84,7 +84,6 @@ node_fields() {
 		'inner	62+2	:10'
 }
 
-# bats test_tags=slow
 @test "static and thread-local variables have types, in C of gcc and clang, DWARF 2 to 5" {
 	local compiler version level
 	c_variables

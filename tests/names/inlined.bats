@@ -175,7 +175,6 @@ names_are_symbols() {
 	grep -q '^lib::(anonymous namespace)::Table<long, 2, false, ' names
 }
 
-# bats test_tags=slow
 @test "names that gcc does not write come from symbols" {
 	names_are_symbols g++
 	grep -qx 'main::{lambda(int, int)#1}::operator()(int, int) const' names

@@ -101,7 +101,7 @@ about() {
 	done
 }
 
-# bats test_tags=slow
+# bats test_tags=long
 @test "the tools accept the words of the table and no others" {
 	for tool in "${READERS[@]}" cg-merge cg-diff; do
 		operands=prog.cg

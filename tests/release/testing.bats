@@ -131,6 +131,7 @@ run_by() {
 		s/(^|.*[|(&])[[:space:]]*(cg-[a-z]+) .*/bin\/\2/p' "${files[@]}" | sort -u
 }
 
+# bats test_tags=long
 @test "make check-TOOL builds what the tests of the tool run" {
 	local tool
 	for tool in $(sed -nE 's/^CHECK_TOOL = .*check-,([a-z ]+)\)$/\1/p' tests/tests.mk); do

@@ -132,6 +132,7 @@ options_in_page() {
 	done
 }
 
+# bats test_tags=long
 @test "the option that was meant is named, or those that begin alike" {
 	for tool in "${READING_TOOLS[@]}"; do
 		for typo in --parial --partiall --paxtial --patrial --artial; do

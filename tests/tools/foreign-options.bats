@@ -27,6 +27,7 @@ answers() {
 	[ "$(wc -l <table)" -ge 90 ]
 }
 
+# bats test_tags=long
 @test "every word of the table is answered" {
 	while IFS=$'\t' read -r tools words of answer; do
 		[ "$tools" != any ] || tools=$TOOLS

@@ -174,6 +174,7 @@ regions() {
 	[ "${lines[0]}" = "${lines[*]}" ] || fail "$output"
 }
 
+# bats test_tags=long
 @test "10,000 regions with long names and paths pass through in a second" {
 	local long
 	long=$(printf '%0500d' 0)

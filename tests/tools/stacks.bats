@@ -468,6 +468,7 @@ deep_recursion() {
 	}'
 }
 
+# bats test_tags=long
 @test "cg-export: a stack of 500 frames is whole, and a deeper one is cut with a mark" {
 	deep_recursion 500 >whole
 	cg-export --to=folded whole 2>err >out
