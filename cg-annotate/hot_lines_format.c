@@ -12,7 +12,7 @@
 #include "libreport/numfmt.h"
 #include "libreport/names/short_name.h"
 #include "model/difference.h"
-#include "model/hot_lines.h"
+#include "model/lines/hot_lines.h"
 #include "render.h"
 
 /* Returns which lines reach a threshold of the order, to be freed. */

@@ -10,7 +10,7 @@
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
 #include "libreport/json_names.h"
-#include "model/cycle_text.h"
+#include "model/functions/cycle_text.h"
 #include "model/sources/source_list.h"
 #include "render.h"
 

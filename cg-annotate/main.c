@@ -7,29 +7,33 @@
  *	    report		reads the profile and holds all but the sources:
  *	    row_takers		the stores that each row is added to
  *	    sort_order		the events to sort by, and their thresholds
- *	    cycle_text		names the functions of a cycle, and bounds
+ *	    derived_events	events computed from others, as estimated cycles
+ *	    difference		the sides of a difference, and what is 100 % of it
+ *	    call_stacks		the stacks of calls, counted or estimated
+ *	    count_sums		sums of counts, checked, and their ranges
+ *	    functions/		functions and their calls:
  *	    function_list	the functions, sorted and cut at the thresholds
  *	    function_groups	the functions by name, with their files
  *	    inlined_places	the places at which each function is inlined
+ *	    call_list		the callers and the callees of a function
+ *	    cycle_text		names the functions of a cycle, and bounds
+ *	    lines/		lines, whatever their source says:
  *	    line_costs		the costs and calls of each line of a file
  *	    line_functions	the functions of lines
- *	    call_list		the callers and the callees of a function
- *	    call_stacks		the stacks of calls, counted or estimated
  *	    hot_lines		the lines that cost most
- *	    difference		the sides of a difference, and what is 100 % of it
- *	    derived_events	events computed from others, as estimated cycles
+ *	    data/		data, and the misses on them:
  *	    data_list		the data of a data profile, sorted and cut likewise
  *	    data_columns	the columns of this list
  *	    data_names		the names of data, and what is said of them
  *	    data_parts		the fields of a datum, and the code that misses on it
  *	    data_hints		what the misses on a datum cost, and how to have less
+ *	    code/		machine code:
  *	    code_list		the functions whose machine code is reported
  *	    code_listing	the lines of the machine code of a function
  *	    loops/		the loops of machine code:
  *	    loop_list		the loops, sorted and cut at the thresholds
  *	    loop_text		what text says of a loop
  *	    loop_bound_text	what text says of what limits it
- *	    count_sums		sums of counts, checked, and their ranges
  *	    sources/		the sources beside their costs:
  *	    source_list		the sources to annotate, one after another
  *	    annotation		the lines of one source beside their costs

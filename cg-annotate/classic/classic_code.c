@@ -9,7 +9,7 @@
 
 #include "libquery/windows_path.h"
 #include "libreport/names/short_name.h"
-#include "model/code_listing.h"
+#include "model/code/code_listing.h"
 #include "classic_code.h"
 #include "count_columns.h"
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "libreport/numfmt.h"
-#include "model/data_hints.h"
-#include "model/data_names.h"
-#include "model/data_parts.h"
+#include "model/data/data_hints.h"
+#include "model/data/data_names.h"
+#include "model/data/data_parts.h"
 #include "classic_data.h"
 #include "count_columns.h"
 

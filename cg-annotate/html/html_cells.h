@@ -9,8 +9,8 @@
 
 #include "libreport/page/page.h"
 #include "libreport/printer.h"
-#include "model/data_parts.h"
-#include "model/hot_lines.h"
+#include "model/data/data_parts.h"
+#include "model/lines/hot_lines.h"
 #include "model/report.h"
 #include "model/sources/source_list.h"
 

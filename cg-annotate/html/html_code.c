@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "libreport/numfmt.h"
-#include "model/code_listing.h"
+#include "model/code/code_listing.h"
 #include "sections.h"
 
 enum {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "libreport/numfmt.h"
-#include "model/data_hints.h"
-#include "model/data_names.h"
+#include "model/data/data_hints.h"
+#include "model/data/data_names.h"
 #include "sections.h"
 
 bool

@@ -7,7 +7,7 @@
 
 #include "libreport/marks.h"
 #include "model/count_sums.h"
-#include "model/cycle_text.h"
+#include "model/functions/cycle_text.h"
 #include "sections.h"
 
 static bool

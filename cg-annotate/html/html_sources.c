@@ -12,7 +12,7 @@
 
 #include "libreport/marks.h"
 #include "model/count_sums.h"
-#include "model/data_names.h"
+#include "model/data/data_names.h"
 #include "model/difference.h"
 #include "sections.h"
 

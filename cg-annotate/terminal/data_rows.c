@@ -6,7 +6,7 @@
 #include "libquery/windows_path.h"
 #include "libreport/printer.h"
 #include "libreport/names/short_name.h"
-#include "model/data_names.h"
+#include "model/data/data_names.h"
 #include "model/sources/source.h"
 #include "data_rows.h"
 

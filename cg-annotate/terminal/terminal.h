@@ -12,7 +12,7 @@
 
 #include "libreport/numfmt.h"
 #include "libreport/names/short_names.h"
-#include "model/call_list.h"
+#include "model/functions/call_list.h"
 #include "model/report.h"
 #include "key_events.h"
 

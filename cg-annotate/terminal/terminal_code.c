@@ -9,7 +9,7 @@
 #include "libcli/cli.h"
 #include "libreport/printer.h"
 #include "libreport/names/short_name.h"
-#include "model/code_listing.h"
+#include "model/code/code_listing.h"
 #include "terminal.h"
 
 enum {

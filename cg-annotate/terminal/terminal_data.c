@@ -11,9 +11,9 @@
 #include "libquery/rank.h"
 #include "libreport/printer.h"
 #include "libreport/names/short_name.h"
-#include "model/data_hints.h"
-#include "model/data_names.h"
-#include "model/data_parts.h"
+#include "model/data/data_hints.h"
+#include "model/data/data_names.h"
+#include "model/data/data_parts.h"
 #include "model/sources/source.h"
 #include "data_rows.h"
 

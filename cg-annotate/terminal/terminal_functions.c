@@ -9,8 +9,8 @@
 #include "libreport/marks.h"
 #include "libreport/printer.h"
 #include "libreport/names/short_name.h"
-#include "model/cycle_text.h"
-#include "model/data_names.h"
+#include "model/functions/cycle_text.h"
+#include "model/data/data_names.h"
 #include "terminal.h"
 
 enum {

@@ -7,7 +7,7 @@
 #include "libreport/printer.h"
 #include "libreport/names/short_name.h"
 #include "model/difference.h"
-#include "model/hot_lines.h"
+#include "model/lines/hot_lines.h"
 #include "model/sources/source_list.h"
 #include "terminal.h"
 

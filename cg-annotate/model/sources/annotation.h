@@ -7,9 +7,9 @@
 #ifndef ANNOTATION_H
 #define ANNOTATION_H
 
-#include "model/call_list.h"
+#include "model/functions/call_list.h"
 #include "model/count_sums.h"
-#include "model/line_costs.h"
+#include "model/lines/line_costs.h"
 #include "source.h"
 
 enum line_kind {

@@ -3,7 +3,7 @@
 #ifndef OPERANDS_H
 #define OPERANDS_H
 
-#include "model/line_costs.h"
+#include "model/lines/line_costs.h"
 #include "model/report.h"
 
 /*

@@ -3,7 +3,7 @@
 #ifndef HOT_LINES_H
 #define HOT_LINES_H
 
-#include "report.h"
+#include "model/report.h"
 
 struct hot_line {
 	const char *file;

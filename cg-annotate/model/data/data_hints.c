@@ -10,8 +10,8 @@
 #include "libquery/rank.h"
 #include "libreport/numfmt.h"
 #include "data_hints.h"
-#include "difference.h"
-#include "report.h"
+#include "model/difference.h"
+#include "model/report.h"
 
 enum {
 	ALIGNMENT = 16, /* of blocks of malloc, on processors of 64 bits */

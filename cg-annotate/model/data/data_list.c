@@ -5,7 +5,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/rank.h"
-#include "report.h"
+#include "model/report.h"
 
 /* --- order ---------------------------------------------------------------- */
 

@@ -8,8 +8,8 @@
 
 #include "cgfmt.h"
 #include "libquery/calls/callgraph.h"
-#include "derived_events.h"
-#include "sort_order.h"
+#include "model/derived_events.h"
+#include "model/sort_order.h"
 
 struct line_cost {
 	int64_t line;

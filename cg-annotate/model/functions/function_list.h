@@ -6,10 +6,10 @@
 #include "cgfmt.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/patterns/select.h"
-#include "count_sums.h"
+#include "model/count_sums.h"
 #include "inlined_places.h"
-#include "line_costs.h"
-#include "sort_order.h"
+#include "model/lines/line_costs.h"
+#include "model/sort_order.h"
 
 /*
  * The cost of a function or of a cycle of functions; in a list of calls, the

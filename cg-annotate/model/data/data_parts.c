@@ -6,7 +6,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/rank.h"
-#include "count_sums.h"
+#include "model/count_sums.h"
 #include "data_parts.h"
 
 /* --- adding --------------------------------------------------------------- */

@@ -8,8 +8,8 @@
 
 #include "libquery/data/data_object.h"
 #include "libquery/rank.h"
-#include "count_sums.h"
-#include "difference.h"
+#include "model/count_sums.h"
+#include "model/difference.h"
 #include "function_list.h"
 
 struct function_cost

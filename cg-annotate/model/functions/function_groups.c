@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "count_sums.h"
+#include "model/count_sums.h"
 #include "function_groups.h"
 
 static int

@@ -6,7 +6,7 @@
 #include "libcli/cli.h"
 #include "libquery/rank.h"
 #include "code_list.h"
-#include "report.h"
+#include "model/report.h"
 
 void
 code_list_init(struct code_list *c, struct report *report)

@@ -9,8 +9,8 @@
 #include "libquery/rank.h"
 #include "libreport/rates.h"
 #include "data_columns.h"
-#include "difference.h"
-#include "report.h"
+#include "model/difference.h"
+#include "model/report.h"
 
 static bool
 has_counts(const struct data_list *d, const struct event_sum *sum)

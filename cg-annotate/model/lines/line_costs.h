@@ -8,7 +8,7 @@
 
 #include "cgfmt.h"
 #include "libquery/calls/function_index.h"
-#include "derived_events.h"
+#include "model/derived_events.h"
 
 struct line_costs {
 	struct cg_error *error;

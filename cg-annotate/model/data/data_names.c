@@ -6,7 +6,7 @@
 #include "libcli/cli.h"
 #include "libreport/numfmt.h"
 #include "data_names.h"
-#include "report.h"
+#include "model/report.h"
 
 char *
 data_name(const struct data_site *site)

@@ -12,8 +12,8 @@
 
 #include "libquery/machine_code/loops.h"
 #include "model/sources/source_lines.h"
-#include "count_sums.h"
-#include "report.h"
+#include "model/count_sums.h"
+#include "model/report.h"
 
 enum code_line_kind {
 	CODE_INSTRUCTION,

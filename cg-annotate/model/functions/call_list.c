@@ -5,7 +5,7 @@
 #include "libquery/data/data_object.h"
 #include "libquery/rank.h"
 #include "call_list.h"
-#include "count_sums.h"
+#include "model/count_sums.h"
 
 static unsigned __int128
 deciding_size(const struct function_cost *call)
