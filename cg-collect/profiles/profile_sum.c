@@ -301,7 +301,6 @@ order_events(struct profile_sum *sum)
 		sum->header.events = sum->events;
 }
 
-/* there is room for two descriptions more */
 static void
 take_header(struct profile_sum *sum, const struct cg_header *header)
 {
@@ -310,10 +309,11 @@ take_header(struct profile_sum *sum, const struct cg_header *header)
 	sum->header = *header;
 	if (sum->style.like_callgrind)
 		order_events(sum);
-	sum->descs = cli_alloc(header->ndescs + 1, sizeof(*sum->descs));
+	sum->descs = cli_alloc(header->ndescs, sizeof(*sum->descs));
 	for (size_t i = 0; i < header->ndescs; i++)
 		if (jitdump_described(header->descs[i]) == NULL &&
 		    !is_of_not_entered(header->descs[i]) &&
+		    !is_of_script_languages(header->descs[i]) &&
 		    description_value(header->descs[i], "Region:") == NULL &&
 		    description_value(header->descs[i], folded_stacks_key) ==
 			NULL &&
@@ -358,24 +358,28 @@ add_profile(struct profile_sum *sum, const char *path, pid_t pid)
 		take_form(sum, cg_reader_header(reader));
 	}
 	folded_stacks_add(&sum->folded_stacks, cg_reader_header(reader));
+	script_languages_take(&sum->languages, cg_reader_header(reader));
 	status = add_parts(sum, reader, pid);
 	if (reader != sum->first)
 		cg_reader_close(reader);
 	return status;
 }
 
-/* Puts the build IDs and folded stacks of all profiles in the place of the first
- * one's. */
+/* Puts the build IDs, scripts and folded stacks of all profiles in the place of the
+ * first one's. */
 static void
 describe_all(struct profile_sum *sum)
 {
 	char *ids = build_ids_describe(&sum->build_ids);
+	char *languages = script_languages_describe(&sum->languages);
 	char *folded = folded_stacks_describe(&sum->folded_stacks);
 
 	sum->made[sum->nmade++] = ids;
 	for (size_t i = 0; i < sum->header.ndescs; i++)
 		if (is_of_build_ids(sum->descs[i]))
 			sum->descs[i] = ids;
+	if (languages != NULL)
+		profile_sum_describe(sum, languages);
 	if (sum->folded_stacks.most > 0)
 		profile_sum_describe(sum, folded);
 	else
@@ -735,5 +739,6 @@ profile_sum_release(struct profile_sum *sum)
 		free(sum->made[i]);
 	build_ids_release(&sum->build_ids);
 	not_entered_release(&sum->not_entered);
+	script_languages_release(&sum->languages);
 	cg_reader_close(sum->first);
 }

@@ -17,6 +17,7 @@
 #include "libquery/header/build_ids.h"
 #include "libquery/header/folded_stacks.h"
 #include "not_entered.h"
+#include "script_languages.h"
 #include "spool.h"
 
 /* a part */
@@ -62,13 +63,14 @@ struct profile_sum {
 	} written[2]; /* of the last part and the one before */
 	struct build_ids build_ids;
 	struct not_entered not_entered;
+	struct script_languages languages;
 	bool compresses;      /* names; see naming_compresses */
 	int64_t without_line; /* of the first event; see naming_without_line */
 	int64_t unnamed;      /* likewise; see naming_unnamed */
 	char *most_unnamed;   /* the object, or NULL */
 	const char **descs;   /* the header's */
 	struct folded_stacks folded_stacks; /* of all */
-	char *made[4]; /* the descriptions among them that were made here */
+	char *made[5]; /* the descriptions among them that were made here */
 	size_t nmade;
 	char *form; /* likewise, from another profile than the first; or NULL */
 	struct cg_event *events;    /* the header's in another order, or NULL */

@@ -142,6 +142,9 @@ same_totals() {
 	grep -E 'work \(3x\)' report
 	grep -E '<.*child \(1x\)' report
 	grep -E '<.*<module> \(2x\)' report
+	# the shell has none, and perl is another one
+	cg-collect -q -f --cache-sim=no --calls -o out sh -c "$python -S fork.py; perl -e1; $python -S -c 1"
+	grep '^desc: Scripts: *Perl 5[.0-9]*; Python 3[.0-9]*$' out
 }
 
 @test "structures that a program overwrites are not believed" {
