@@ -28,7 +28,6 @@
  *	    profile_sum		adds up the profiles, names addresses, writes the sum
  *	    estimated_sum	writes the sum with estimated cycles
  *	    not_entered		explains why functions were not entered
- *	    script_languages	names the interpreters whose scripts were counted
  *	data/		misses by data:
  *	    data_profile	writes them with names, from
  *	    raw_data		what the tool leaves of all processes

@@ -104,7 +104,8 @@ take_build_ids(
 	build_ids_release(&own);
 }
 
-/* Puts the build IDs and the share of all profiles in the place of the first one's. */
+/* Puts what all profiles say of builds, cycles, stacks, compilers and scripts in the place
+ * of what the first one says. */
 static void
 describe_all(struct profile_series *s)
 {
@@ -114,13 +115,15 @@ describe_all(struct profile_series *s)
 	free(s->recursion_levels_desc);
 	free(s->folded_stacks_desc);
 	free(s->compilers_desc);
+	free(s->languages_desc);
 	free(s->descs);
 	s->compilers_desc = compilers_describe(&s->compilers);
+	s->languages_desc = script_languages_describe(&s->languages);
 	s->folded_stacks_desc = folded_stacks_describe(&s->folded_stacks);
 	s->recursion_levels_desc = cli_format(
 	    "%s %lld", recursion_levels_key, (long long)s->recursion_levels);
 	s->build_id_desc = build_ids_describe(&s->build_ids);
-	s->descs = cli_alloc(h->ndescs + 3, sizeof(*s->descs));
+	s->descs = cli_alloc(h->ndescs + 4, sizeof(*s->descs));
 	for (size_t i = 0; i < h->ndescs; i++) {
 		const char *desc = h->descs[i];
 
@@ -134,6 +137,8 @@ describe_all(struct profile_series *s)
 			desc = s->folded_stacks_desc;
 		else if (description_value(desc, compilers_key) != NULL)
 			desc = s->compilers_desc;
+		else if (description_value(desc, script_languages_key) != NULL)
+			desc = s->languages_desc;
 		s->descs[i] = desc;
 	}
 	h->descs = s->descs;
@@ -146,6 +151,9 @@ describe_all(struct profile_series *s)
 		s->descs[h->ndescs++] = s->folded_stacks_desc;
 	if (s->compilers.n > 0 && description_find(h, compilers_key) == NULL)
 		s->descs[h->ndescs++] = s->compilers_desc;
+	if (s->languages.n > 0 &&
+	    description_find(h, script_languages_key) == NULL)
+		s->descs[h->ndescs++] = s->languages_desc;
 }
 
 struct cg_reader *
@@ -176,6 +184,7 @@ profile_series_open(
 	    &s->recursion_levels, cg_reader_header(reader));
 	folded_stacks_add(&s->folded_stacks, cg_reader_header(reader));
 	compilers_take(&s->compilers, cg_reader_header(reader));
+	script_languages_take(&s->languages, cg_reader_header(reader));
 	cycle_share_keep_least(&s->cycle_share_desc, cg_reader_header(reader));
 	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)
 		partial_die(&s->error);
@@ -243,5 +252,7 @@ profile_series_release(struct profile_series *s)
 	free(s->folded_stacks_desc);
 	compilers_release(&s->compilers);
 	free(s->compilers_desc);
+	script_languages_release(&s->languages);
+	free(s->languages_desc);
 	free(s->descs);
 }

@@ -15,6 +15,7 @@
 #include "libquery/header/compilers.h"
 #include "libquery/header/folded_stacks.h"
 #include "libquery/header/partial.h"
+#include "libquery/header/script_languages.h"
 
 struct profile_series {
 	/* set by the caller; the others are zeroed */
@@ -43,6 +44,8 @@ struct profile_series {
 	char *folded_stacks_desc;
 	struct compilers compilers; /* of all */
 	char *compilers_desc;
+	struct script_languages languages; /* of all */
+	char *languages_desc;
 	const char **descs; /* of `described` */
 };
 

@@ -313,7 +313,8 @@ take_header(struct profile_sum *sum, const struct cg_header *header)
 	for (size_t i = 0; i < header->ndescs; i++)
 		if (jitdump_described(header->descs[i]) == NULL &&
 		    !is_of_not_entered(header->descs[i]) &&
-		    !is_of_script_languages(header->descs[i]) &&
+		    description_value(header->descs[i], script_languages_key) ==
+			NULL &&
 		    description_value(header->descs[i], "Region:") == NULL &&
 		    description_value(header->descs[i], folded_stacks_key) ==
 			NULL &&

@@ -16,8 +16,8 @@
 #include "libquery/naming/naming.h"
 #include "libquery/header/build_ids.h"
 #include "libquery/header/folded_stacks.h"
+#include "libquery/header/script_languages.h"
 #include "not_entered.h"
-#include "script_languages.h"
 #include "spool.h"
 
 /* a part */

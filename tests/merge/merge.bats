@@ -587,3 +587,22 @@ called_twice() {
 	check_same 'the store after a damaged profile' \
 		'cg-merge a b' 'gzip -dc store.cg.gz'
 }
+
+@test "the interpreters of all profiles are named, each once" {
+	local n=0 scripts
+	for scripts in 'Python 3.11' '' 'Perl 5.36; Python 3.11' 'PHP 8.2, without C code'; do
+		profile $((++n)).cg <<-END
+			# callgrind format
+			desc: Language: C
+			${scripts:+desc: Scripts:          $scripts}
+			events: Ir
+			fl=a.py
+			fn=f
+			1 1
+		END
+	done
+	for order in '1 2 3 4' '2 4 3 1'; do
+		cg-merge $(printf '%s.cg ' $order) | grep Scripts: >scripts
+		same scripts - <<<'desc: Scripts:          PHP 8.2, without C code; Perl 5.36; Python 3.11'
+	done
+}

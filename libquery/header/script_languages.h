@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The interpreters whose scripts were counted, of all processes.  The tool
- * describes them in each profile, "Scripts: Python 3.11", and a sum names each
- * once, in alphabetical order: "Scripts: Perl 5.36; Python 3.11".
+ * The interpreters whose scripts were counted: the description "Scripts: Python 3.11".
+ * A sum of profiles names each once, in alphabetical order: "Scripts: Perl 5.36;
+ * Python 3.11".
  */
 #ifndef SCRIPT_LANGUAGES_H
 #define SCRIPT_LANGUAGES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "cgfmt.h"
@@ -18,12 +17,11 @@ struct script_languages {
 	size_t n;
 };
 
+extern const char script_languages_key[];
+
 /* Takes what the header of one more profile says. */
 void script_languages_take(
     struct script_languages *languages, const struct cg_header *header);
-
-/* True if that is what the description is for. */
-bool is_of_script_languages(const char *desc);
 
 /* Returns the description of the sum, to be freed, or NULL if there are none. */
 char *script_languages_describe(const struct script_languages *languages);
