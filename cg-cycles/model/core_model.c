@@ -20,6 +20,16 @@ static const struct core_machine machines[] = {
 };
 enum { NMACHINES = sizeof(machines) / sizeof(*machines) };
 
+/* Returns the machine of code, as in struct names_code; NULL: LLVM's name is not known. */
+static const struct core_machine *
+find_machine(const char *name)
+{
+	for (size_t i = 0; i < NMACHINES; i++)
+		if (strcmp(machines[i].name, name) == 0)
+			return &machines[i];
+	return NULL;
+}
+
 struct versions {
 	char *version, *host;
 };
@@ -155,10 +165,33 @@ has_cpu(const struct core_model *model, const struct core_machine *machine)
 	return list.is_found;
 }
 
+/* Returns what LLVM calls the machine that programs here are of; NULL: not known. */
+static const char *
+own_machine(void)
+{
+#if defined __x86_64__
+	return "x86-64";
+#elif defined __aarch64__
+	return "aarch64";
+#elif defined __i386__
+	return "i386";
+#else
+	return NULL;
+#endif
+}
+
+/* i386 has the processors of x86-64 */
+static bool
+has_own_cpus(const struct core_machine *machine)
+{
+	return strcmp(machine->name, "i386") != 0;
+}
+
 void
 core_model_find(struct core_model *model, const char *cpu)
 {
 	struct versions v = {NULL, NULL};
+	const char *own = own_machine();
 	bool is_host = strcmp(cpu, "host") == 0;
 
 	*model = (struct core_model){.mca = NULL};
@@ -171,12 +204,16 @@ core_model_find(struct core_model *model, const char *cpu)
 	model->cpu = is_host ? v.host : cli_copy(cpu, strlen(cpu));
 	if (!is_host)
 		free(v.host);
-	for (size_t i = 0; i < NMACHINES; i++)
-		if (has_cpu(model, &machines[i]))
-			return;
-	cli_die("LLVM %s knows no processor \"%s\"; cg-cycles --list names "
-		"those that it knows",
-	    v.version, model->cpu);
+	/* LLVM knows what it says is this machine's */
+	if (is_host && own != NULL)
+		model->knows = find_machine(own);
+	for (size_t i = 0; i < NMACHINES && model->knows == NULL; i++)
+		if (has_own_cpus(&machines[i]) && has_cpu(model, &machines[i]))
+			model->knows = &machines[i];
+	if (model->knows == NULL)
+		cli_die("LLVM %s knows no processor \"%s\"; cg-cycles --list "
+			"names those that it knows",
+		    v.version, model->cpu);
 }
 
 void
@@ -191,8 +228,7 @@ core_model_list(void)
 	for (size_t i = 0; i < NMACHINES; i++) {
 		struct cpu_list list = {NULL, NULL, false, false};
 
-		/* i386 has those of x86-64 */
-		if (strcmp(machines[i].name, "i386") != 0)
+		if (has_own_cpus(&machines[i]))
 			read_cpus(&model, &machines[i], &list);
 	}
 	core_model_release(&model);
@@ -201,28 +237,13 @@ core_model_list(void)
 bool
 core_model_choose(struct core_model *model, const char *machine)
 {
-	if (model->machine != NULL)
-		return strcmp(model->machine->name, machine) == 0;
-	for (size_t i = 0; i < NMACHINES; i++)
-		if (strcmp(machines[i].name, machine) == 0 &&
-		    has_cpu(model, &machines[i]))
-			model->machine = &machines[i];
-	return model->machine != NULL;
-}
+	const struct core_machine *found = find_machine(machine);
 
-/* Returns what LLVM calls the machine that programs here are of; NULL: not known. */
-static const char *
-own_machine(void)
-{
-#if defined __x86_64__
-	return "x86-64";
-#elif defined __aarch64__
-	return "aarch64";
-#elif defined __i386__
-	return "i386";
-#else
-	return NULL;
-#endif
+	if (model->machine != NULL)
+		return model->machine == found;
+	if (found != NULL && (found == model->knows || has_cpu(model, found)))
+		model->machine = found;
+	return model->machine != NULL;
 }
 
 void

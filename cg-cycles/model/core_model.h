@@ -27,6 +27,7 @@ struct core_model {
 	char *mca, *mc;                     /* the programs */
 	char *version;                      /* "16.0.6" */
 	char *cpu;                          /* as LLVM names it */
+	const struct core_machine *knows;   /* one that has this CPU */
 	const struct core_machine *machine; /* NULL: not chosen yet */
 };
 

@@ -472,6 +472,59 @@ find_newest() {
 	[ "$plain" -lt "${numbered:-0}" ] || newest=llvm-mc
 }
 
+# stand_in SUFFIX VERSION: makes llvm-mca and llvm-mc that say they are of this version, and write
+# their arguments into a log; what they do is what the ones here do
+stand_in() {
+	local real program
+	mkdir -p bin
+	for program in mca mc; do
+		real=$(command -v "${newest/llvm-mc/llvm-$program}")
+		cat >"bin/llvm-$program$1" <<-end
+			#!/bin/sh
+			echo "\$0 \$*" >>log
+			case \$1 in
+			--version) echo "  LLVM version $2"; echo "  Host CPU: $CPU" ;;
+			*) exec $real "\$@" ;;
+			esac
+		end
+		chmod +x "bin/llvm-$program$1"
+	done
+}
+
+# chooses VERSION [CPU]: the profile names this version
+chooses() {
+	: >log
+	env PATH="$PWD/bin" "$(command -v cg-cycles)" -q "${2-$CPU}" "$FILES/divide.instr" >out
+	grep -c "^desc: Cycle model: * $CPU, llvm-mca $1," out
+}
+
+@test "the newest LLVM that runs is chosen by itself, and the profile names it" {
+	find_newest
+	mkdir bin
+	ln -s "$(command -v objdump)" bin
+	stand_in -14 14.0.6
+	chooses 14.0.6
+	stand_in -16 16.0.6
+	stand_in -22 22.1.8
+	chooses 22.1.8
+	# LLVM is asked once for its processors, and not for the host's
+	[ "$(grep -c -e '-mcpu=help' log)" -eq 1 ]
+	chooses 22.1.8 host
+	[ "$(grep -c -e '-mcpu=help' log)" -eq 0 ]
+	# one without a number, older and newer
+	stand_in '' 19.1.7
+	chooses 22.1.8
+	stand_in '' 23.0.0
+	chooses 23.0.0
+	rm bin/llvm-mca bin/llvm-mc
+	# one of which a program or a library is missing
+	rm bin/llvm-mc-22
+	chooses 16.0.6
+	stand_in -22 22.1.8
+	printf '#!/bin/sh\necho "libLLVM.so.22.1: cannot open shared object file" >&2\nexit 127\n' >bin/llvm-mca-22
+	chooses 16.0.6
+}
+
 # lies PROGRAM SCRIPT MESSAGE: the tool complains if the program of LLVM runs the script instead,
 # with REAL, the path of the program
 lies() {
