@@ -482,6 +482,7 @@ help:
 	@echo 'bench        compare speed and memory with Valgrind'"'"'s tools'
 	@echo 'bench-compilers  measure what compilers gain by a profile, for SOURCES=DIRECTORY'
 	@echo 'bench-cycles  compare estimated cycles with native time, update docs/TIME.md'
+	@echo 'bench-loops  compare estimated cycles of loops with native time, update docs/LOOPS.md'
 	@echo 'bench-tree   measure trees of merges, update docs/SCALE.md (needs GNU parallel)'
 	@echo 'golden       update the expected outputs of the tests'
 	@echo 'demo         profile a program and print the report'

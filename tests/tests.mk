@@ -295,6 +295,10 @@ bench-compilers: all
 bench-cycles: all
 	B=$B tests/bench/cycles --update
 
+# measures loops and writes the table of docs/LOOPS.md
+bench-loops: all
+	B=$B tests/bench/loops --update
+
 # measures trees of merges and writes docs/SCALE.md
 bench-tree: all
 	B=$B tests/bench/tree --update
@@ -326,5 +330,5 @@ screenshots: all
 .PHONY: unit unit-programs fuzz-targets check check-all check-long $(CHECK_TOOL) check-systems check-abi \
 	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl torture torture-cycles \
 	torture-tools torture-collector torture-edges compare-inlined compare-built-names \
-	coverage fuzz bench bench-compilers bench-cycles bench-tree golden \
+	coverage fuzz bench bench-compilers bench-cycles bench-loops bench-tree golden \
 	screenshots

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Loops whose cycles a round are compared with native ones by tests/bench/loops.
+ *
+ *	loop_kernels NAME|all RUNS
+ *
+ * runs loops and prints a line for each: its name, the nanoseconds of the fastest run, by which part
+ * the median run took longer, and the nanoseconds of a cycle.  All data is in the first level of
+ * the cache, and what branches do is easy to predict.  Each loop is in a function k_NAME, so that
+ * it can be found in a profile, and has a result, so that compilers keep it.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define KERNEL __attribute__((noinline, noclone))
+
+/* Where the linker puts arrays must not matter: a load that is at the same place of a page as
+ * a store before it waits for that. */
+#define LINES __attribute__((aligned(64)))
+
+enum { SIZE = 4096, SMALL = 1024, STATES = 8, TAPS = 8, SIDE = 32 };
+
+static unsigned char text[SIZE] LINES, other_text[SIZE] LINES;
+static unsigned char lower[256], classes[256], steps[STATES][256] LINES;
+static uint32_t words[SMALL] LINES, sorted[SMALL] LINES;
+static uint64_t limbs[SMALL] LINES, other_limbs[SMALL] LINES;
+static float samples[SMALL + TAPS] LINES, filtered[SMALL] LINES, taps[TAPS];
+static double reals[SMALL + 2] LINES, others[SMALL + 2] LINES;
+static double square[SIDE][SIDE] LINES, row[SIDE];
+
+/* --- loops that were written before any of them was measured --------------------- */
+
+/* zlib's checksum without its tricks */
+KERNEL uint64_t
+k_adler(void)
+{
+	uint32_t a = 1, b = 0;
+
+	for (size_t i = 0; i < SIZE; i++) {
+		a += text[i];
+		b += a;
+	}
+	return a ^ b;
+}
+
+KERNEL uint64_t
+k_lower(void)
+{
+	for (size_t i = 0; i < SIZE; i++)
+		other_text[i] = lower[text[i]];
+	return other_text[5];
+}
+
+KERNEL uint64_t
+k_axpy(void)
+{
+	for (size_t i = 0; i < SMALL; i++)
+		others[i] += 0.125 * reals[i];
+	return (uint64_t)others[5];
+}
+
+/* each output from the last eight inputs */
+KERNEL uint64_t
+k_filter(void)
+{
+	for (size_t i = 0; i < SMALL; i++)
+		filtered[i] =
+		    samples[i] * taps[0] + samples[i + 1] * taps[1] +
+		    samples[i + 2] * taps[2] + samples[i + 3] * taps[3] +
+		    samples[i + 4] * taps[4] + samples[i + 5] * taps[5] +
+		    samples[i + 6] * taps[6] + samples[i + 7] * taps[7];
+	return (uint64_t)filtered[5];
+}
+
+/* of Gauss and Seidel: each one waits for its neighbour */
+KERNEL uint64_t
+k_relax(void)
+{
+	for (size_t i = 1; i < SMALL; i++)
+		others[i] = 0.5 * others[i] + 0.25 * (others[i - 1] + reals[i]);
+	return (uint64_t)others[5];
+}
+
+/* a point that never leaves */
+KERNEL uint64_t
+k_mandelbrot(void)
+{
+	double x = 0, y = 0;
+	int n = 0;
+
+	while (n < 2000 && x * x + y * y < 4) {
+		double next = x * x - y * y - 0.1;
+
+		y = 2 * x * y + 0.1;
+		x = next;
+		n++;
+	}
+	return (uint64_t)n + (uint64_t)(x * 1000);
+}
+
+KERNEL uint64_t
+k_lengths(void)
+{
+	for (size_t i = 0; i < SMALL; i++)
+		filtered[i] = sqrtf(
+		    samples[i] * samples[i] + samples[i + 1] * samples[i + 1]);
+	return (uint64_t)filtered[5];
+}
+
+/* Austin Appleby's hash of words */
+KERNEL uint64_t
+k_murmur(void)
+{
+	uint32_t h = 7;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		uint32_t k = words[i] * 0xcc9e2d51u;
+
+		k = (k << 15 | k >> 17) * 0x1b873593u;
+		h ^= k;
+		h = (h << 13 | h >> 19) * 5 + 0xe6546b64u;
+	}
+	return h;
+}
+
+/* random numbers into an array */
+KERNEL uint64_t
+k_xorshift(void)
+{
+	uint64_t x = 88172645463325252u;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		x ^= x << 13;
+		x ^= x >> 7;
+		x ^= x << 17;
+		limbs[i] = x * 0x2545f4914f6cdd1du;
+	}
+	return x;
+}
+
+/* a regular expression in a table */
+KERNEL uint64_t
+k_automaton(void)
+{
+	size_t state = 0;
+
+	for (size_t i = 0; i < SIZE; i++)
+		state = steps[state][classes[text[i]]];
+	return state;
+}
+
+KERNEL uint64_t
+k_matrix_vector(void)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < SIDE; i++) {
+		double dot = 0;
+
+		for (size_t j = 0; j < SIDE; j++)
+			dot += square[i][j] * row[j];
+		sum += dot;
+	}
+	return (uint64_t)sum;
+}
+
+/* the brightness of red, green and blue */
+KERNEL uint64_t
+k_gray(void)
+{
+	for (size_t i = 0; i < SMALL; i++)
+		other_text[i] =
+		    (unsigned char)((77 * text[3 * i] + 150 * text[3 * i + 1] +
+					29 * text[3 * i + 2]) >>
+				    8);
+	return other_text[5];
+}
+
+/* large numbers, with a carry */
+KERNEL uint64_t
+k_big_add(void)
+{
+	uint64_t carry = 0;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		uint64_t sum = limbs[i] + carry;
+
+		carry = sum < carry;
+		sum += other_limbs[i];
+		carry += sum < other_limbs[i];
+		limbs[i] = sum;
+	}
+	return carry;
+}
+
+/* characters of UTF-8 */
+KERNEL uint64_t
+k_characters(void)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < SIZE; i++)
+		n += (text[i] & 0xc0) != 0x80;
+	return n;
+}
+
+/* a sound at another speed, between two samples each */
+KERNEL uint64_t
+k_resample(void)
+{
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		uint32_t whole = at >> 16;
+		float part = (float)(at & 0xffff) * (1.0f / 65536);
+
+		filtered[i] = samples[whole] +
+			      (samples[whole + 1] - samples[whole]) * part;
+		at += 50000;
+	}
+	return (uint64_t)filtered[5];
+}
+
+/* the largest number and where it is */
+KERNEL uint64_t
+k_largest(void)
+{
+	uint32_t most = 0;
+	size_t where = 0;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		where = sorted[i] > most ? i : where;
+		most = sorted[i] > most ? sorted[i] : most;
+	}
+	return most + where;
+}
+
+/* --- all of them ------------------------------------------------------------------- */
+
+#define ROW(name)               \
+	{                       \
+#name, k_##name \
+	}
+
+static const struct {
+	const char *name;
+	uint64_t (*run)(void);
+} kernels[] = {
+    ROW(adler),
+    ROW(lower),
+    ROW(axpy),
+    ROW(filter),
+    ROW(relax),
+    ROW(mandelbrot),
+    ROW(lengths),
+    ROW(murmur),
+    ROW(xorshift),
+    ROW(automaton),
+    ROW(matrix_vector),
+    ROW(gray),
+    ROW(big_add),
+    ROW(characters),
+    ROW(resample),
+    ROW(largest),
+};
+enum { NKERNELS = sizeof(kernels) / sizeof(*kernels) };
+
+static void
+make_data(void)
+{
+	uint32_t x = 1;
+
+	for (size_t i = 0; i < SIZE; i++) {
+		x = x * 1664525 + 1013904223;
+		text[i] = (unsigned char)(x >> 24);
+	}
+	for (int i = 0; i < 256; i++) {
+		lower[i] = (unsigned char)(i >= 'A' && i <= 'Z' ? i + 32 : i);
+		classes[i] = (unsigned char)(i % 11);
+		for (int j = 0; j < STATES; j++)
+			steps[j][i] = (unsigned char)((i + 3 * j) % STATES);
+	}
+	for (size_t i = 0; i < SMALL; i++) {
+		x = x * 1664525 + 1013904223;
+		words[i] = x >> 3;
+		sorted[i] = (uint32_t)i * 1000;
+		limbs[i] = other_limbs[i] = x * 0x9e3779b97f4a7c15u;
+		samples[i] = (float)(x % 1000);
+		reals[i] = x % 1000;
+		others[i] = x % 77;
+	}
+	for (size_t i = 0; i < SIDE * SIDE; i++)
+		(&square[0][0])[i] = (double)(i % 13);
+	for (size_t i = 0; i < SIDE; i++)
+		row[i] = (double)(i % 5);
+	for (size_t i = 0; i < TAPS; i++)
+		taps[i] = 1.0f / (float)(i + 1);
+}
+
+/* --- how long they take -------------------------------------------------------------- */
+
+enum { ADDITIONS = 40 * 100, REPEAT = 8 };
+
+/* Additions that each wait for the one before take a cycle each. */
+KERNEL uint64_t
+count_cycles(uint64_t sum, uint64_t by)
+{
+#define ADD                               \
+	__asm__ volatile("" : "+r"(sum)); \
+	sum += by;
+#define ADD_10 ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD
+	for (int i = 0; i < ADDITIONS / 40; i++) {
+		ADD_10 ADD_10 ADD_10 ADD_10
+	}
+	return sum;
+}
+
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+static int
+compare_reals(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The clock may change, so cycles are counted between runs. */
+static uint64_t
+run_all(uint64_t (*run)(void), double *times, double *cycles, size_t nruns)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < nruns; i++) {
+		double start = now(), middle;
+
+		for (int j = 0; j < REPEAT; j++)
+			sum += run();
+		middle = now();
+		sum += count_cycles(sum, i);
+		cycles[i] = now() - middle;
+		times[i] = middle - start;
+	}
+	return sum;
+}
+
+/* Has a name, so that a profile can begin with it. */
+KERNEL void
+measure(const char *name, size_t nruns)
+{
+	double *times = calloc(nruns, sizeof(*times));
+	double *cycles = calloc(nruns, sizeof(*cycles));
+
+	if (times == NULL || cycles == NULL)
+		exit(2);
+	for (size_t i = 0; i < NKERNELS; i++) {
+		uint64_t sum;
+
+		if (strcmp(name, "all") != 0 &&
+		    strcmp(name, kernels[i].name) != 0)
+			continue;
+		sum = run_all(kernels[i].run, times, cycles, nruns);
+		qsort(times, nruns, sizeof(*times), compare_reals);
+		qsort(cycles, nruns, sizeof(*cycles), compare_reals);
+		printf("%s %.1f %.3f %.5f %llu\n", kernels[i].name,
+		    times[0] / REPEAT, times[nruns / 2] / times[0] - 1,
+		    cycles[0] / ADDITIONS, (unsigned long long)sum);
+	}
+	free(times);
+	free(cycles);
+}
+
+int
+main(int argc, char **argv)
+{
+	uint64_t sum = 0;
+
+	if (argc != 3 || atoi(argv[2]) <= 0)
+		return 2;
+	make_data();
+	/* brings data to the caches */
+	for (size_t i = 0; i < NKERNELS; i++)
+		sum += kernels[i].run();
+	measure(sum == 1 ? "" : argv[1], (size_t)atoi(argv[2]));
+	return 0;
+}
