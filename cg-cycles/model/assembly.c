@@ -40,7 +40,14 @@ take_assembly(void *arg, char *line)
 {
 	struct assembling *a = arg;
 	char *text = line + strspn(line, " \t"), *whole;
+	/* "vfmadd213sd (%rax), %xmm1, %xmm0 # xmm0 = (xmm1 * xmm0) + mem" */
+	char *comment = strstr(text, "# ");
 
+	if (comment != NULL) {
+		while (comment > text && strchr(" \t", comment[-1]) != NULL)
+			comment--;
+		*comment = '\0';
+	}
 	if (text == line || *text == '.' || *text == '\0')
 		return;
 	if (a->prefix == NULL && is_lone_prefix(text)) {
