@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core_model.h"
+#include "folded_loads.h"
 #include "llvm.h"
 #include "unit_bounds.h"
 
@@ -49,7 +50,10 @@ write_bodies(struct llvm_input *input, const struct core_code *codes,
 		for (size_t j = 0; j < body->n; j++) {
 			const struct core_code *code = &codes[body->codes[j]];
 
-			llvm_input_put(input, code->text);
+			llvm_input_put(
+			    input, body->texts != NULL && body->texts[j] != NULL
+				       ? body->texts[j]
+				       : code->text);
 			llvm_input_put(input, "\n");
 			if (!body->misses[j] || code->delay == NULL)
 				continue;
@@ -106,9 +110,11 @@ core_model_run(const struct core_model *model, const struct core_code *codes,
 	if (n == 0)
 		return;
 	unit_bounds_init(&bounds, codes, bodies, n);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		folded_loads_split(model, codes, &bodies[i]);
 		if (bodies[i].bounds != NULL)
 			more.bounds = &bounds;
+	}
 	few.cycles = cli_alloc(n, sizeof(*few.cycles));
 	more.cycles = cli_alloc(n, sizeof(*more.cycles));
 	write_bodies(&first, codes, bodies, n);
@@ -128,6 +134,7 @@ core_model_run(const struct core_model *model, const struct core_code *codes,
 				   (MORE_ROUNDS - FEW_ROUNDS);
 		if (bodies[i].cycles < (double)bodies[i].njumps)
 			bodies[i].cycles = (double)bodies[i].njumps;
+		folded_loads_release(&bodies[i]);
 	}
 	unit_bounds_release(&bounds);
 	close(first.fd);

@@ -21,41 +21,69 @@ struct waiting {
 	const struct core_body *body;
 	const struct registers *registers; /* of each instruction of it */
 	const struct core_code *codes;
+	/* those that load by themselves as llvm-mca has it; NULL: all, as processors do */
+	const bool *is_split;
 	double ready[NREGISTERS];
 	size_t
 	    writer[NREGISTERS]; /* what sets it; NOTHING: no instruction yet */
 	double *done;           /* of all instructions of all rounds */
 	size_t *waits_for;      /* NOTHING: it need not wait */
+	bool *waits_to_work;    /* for a register that it does not load with */
 };
 #define NOTHING SIZE_MAX
 
+/* Returns when an instruction can start that needs a register only when it has loaded. */
+static double
+start_behind(const struct waiting *w, size_t number, unsigned reg)
+{
+	size_t i = number % w->body->n, writer = w->writer[reg] % w->body->n;
+	double latency = w->codes[w->body->codes[writer]].latency;
+
+	if (w->is_split == NULL || w->is_split[i])
+		return w->ready[reg] - LOAD;
+	/* llvm-mca does not start it before the one that sets the register */
+	if (w->is_split[writer])
+		latency -= LOAD;
+	return w->ready[reg] - (latency < LOAD ? latency : LOAD);
+}
+
 static void
-wait_for(struct waiting *w, const uint64_t *set, double ahead, double *start,
-    size_t *last)
+wait_for(struct waiting *w, const uint64_t *set, size_t number, bool loads,
+    double *start, size_t *last)
 {
 	for (unsigned i = 0; i < NREGISTERS; i++) {
-		if (!registers_have(set, i) || w->writer[i] == NOTHING ||
-		    w->ready[i] - ahead <= *start)
+		double ready;
+
+		if (!registers_have(set, i) || w->writer[i] == NOTHING)
 			continue;
-		*start = w->ready[i] - ahead;
+		ready = loads ? start_behind(w, number, i) : w->ready[i];
+		if (ready <= *start)
+			continue;
+		*start = ready;
 		*last = w->writer[i];
 	}
+}
+
+static bool
+does_more(const struct core_code *code)
+{
+	return code->loads && code->latency > LOAD;
 }
 
 /* What does more than loading needs its registers later than its address. */
 static void
 execute(struct waiting *w, size_t number)
 {
-	size_t i = number % w->body->n;
+	size_t i = number % w->body->n, *last = &w->waits_for[number];
 	const struct core_code *code = &w->codes[w->body->codes[i]];
 	const struct registers *r = &w->registers[i];
-	bool does_more = code->loads && code->latency > LOAD;
-	double start = 0;
+	double start = 0, loaded;
 
-	w->waits_for[number] = NOTHING;
-	wait_for(w, r->address, 0, &start, &w->waits_for[number]);
-	wait_for(
-	    w, r->read, does_more ? LOAD : 0, &start, &w->waits_for[number]);
+	*last = NOTHING;
+	wait_for(w, r->address, number, false, &start, last);
+	loaded = start;
+	wait_for(w, r->read, number, does_more(code), &start, last);
+	w->waits_to_work[number] = does_more(code) && start > loaded;
 	w->done[number] = start + code->latency;
 	for (unsigned j = 0; j < NREGISTERS; j++) {
 		if (!registers_have(r->written, j))
@@ -63,6 +91,35 @@ execute(struct waiting *w, size_t number)
 		w->ready[j] = w->done[number];
 		w->writer[j] = number;
 	}
+}
+
+/* Executes all rounds. */
+static struct waiting
+execute_all(const struct core_code *codes, const struct core_body *body,
+    const struct registers *registers, const bool *is_split)
+{
+	size_t n = body->n * ROUNDS;
+	struct waiting w = {.body = body,
+	    .registers = registers,
+	    .codes = codes,
+	    .is_split = is_split};
+
+	w.done = cli_alloc(n, sizeof(*w.done));
+	w.waits_for = cli_alloc(n, sizeof(*w.waits_for));
+	w.waits_to_work = cli_alloc(n, sizeof(*w.waits_to_work));
+	for (size_t i = 0; i < NREGISTERS; i++)
+		w.writer[i] = NOTHING;
+	for (size_t i = 0; i < n; i++)
+		execute(&w, i);
+	return w;
+}
+
+static void
+release_waiting(struct waiting *w)
+{
+	free(w->done);
+	free(w->waits_for);
+	free(w->waits_to_work);
 }
 
 /* Sets the links in the chosen round, going back from the last instruction.  True if the chain
@@ -116,24 +173,42 @@ mark_setters(const struct waiting *w, const double *links, bool *is_needed)
 	}
 }
 
-bool
-core_chain_find(const struct core_model *model, const struct core_code *codes,
-    const struct core_body *body, struct core_body *chain, double **links)
+struct registers *
+core_chain_registers(const struct core_model *model,
+    const struct core_code *codes, const struct core_body *body)
 {
 	struct registers *registers = cli_alloc(body->n, sizeof(*registers));
-	bool *is_needed = cli_alloc(body->n, sizeof(*is_needed)), leads_on;
-	struct waiting w = {
-	    .body = body, .registers = registers, .codes = codes};
 
 	for (size_t i = 0; i < body->n; i++)
 		registers[i] = registers_of(
 		    model->machine->name, codes[body->codes[i]].text);
-	w.done = cli_alloc(body->n * ROUNDS, sizeof(*w.done));
-	w.waits_for = cli_alloc(body->n * ROUNDS, sizeof(*w.waits_for));
-	for (size_t i = 0; i < NREGISTERS; i++)
-		w.writer[i] = NOTHING;
-	for (size_t i = 0; i < body->n * ROUNDS; i++)
-		execute(&w, i);
+	return registers;
+}
+
+void
+core_chain_find_waiting(const struct core_code *codes,
+    const struct core_body *body, const struct registers *registers,
+    const bool *is_split, bool *waits)
+{
+	struct waiting w = execute_all(codes, body, registers, is_split);
+	double *links = cli_alloc(body->n, sizeof(*links));
+	bool leads_on = go_back(&w, links);
+
+	for (size_t i = 0; i < body->n; i++)
+		waits[i] = leads_on && links[i] > 0 &&
+			   w.waits_to_work[body->n * CHOSEN + i];
+	free(links);
+	release_waiting(&w);
+}
+
+bool
+core_chain_find(const struct core_model *model, const struct core_code *codes,
+    const struct core_body *body, struct core_body *chain, double **links)
+{
+	struct registers *registers = core_chain_registers(model, codes, body);
+	bool *is_needed = cli_alloc(body->n, sizeof(*is_needed)), leads_on;
+	struct waiting w = execute_all(codes, body, registers, NULL);
+
 	*links = cli_alloc(body->n, sizeof(**links));
 	leads_on = go_back(&w, *links);
 	*chain = (struct core_body){.n = 0};
@@ -145,8 +220,7 @@ core_chain_find(const struct core_model *model, const struct core_code *codes,
 			if ((*links)[i] > 0 || is_needed[i])
 				chain->codes[chain->n++] = body->codes[i];
 	}
-	free(w.done);
-	free(w.waits_for);
+	release_waiting(&w);
 	free(registers);
 	free(is_needed);
 	return leads_on;

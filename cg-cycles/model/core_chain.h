@@ -4,6 +4,7 @@
 #define CORE_CHAIN_H
 
 #include "core_model.h"
+#include "registers.h"
 
 /*
  * Sets *chain to a body of the instructions of the longest chain of a body, with those that set what
@@ -14,5 +15,17 @@
 bool
 core_chain_find(const struct core_model *model, const struct core_code *codes,
     const struct core_body *body, struct core_body *chain, double **links);
+
+/* Returns the registers of each instruction of a body, in memory that the caller frees. */
+struct registers *core_chain_registers(const struct core_model *model,
+    const struct core_code *codes, const struct core_body *body);
+
+/*
+ * Marks the instructions of the longest chain, as llvm-mca has it, that load and wait for a register
+ * that they do not need for that.  is_split: the load is an instruction of its own.
+ */
+void core_chain_find_waiting(const struct core_code *codes,
+    const struct core_body *body, const struct registers *registers,
+    const bool *is_split, bool *waits);
 
 #endif

@@ -37,6 +37,7 @@ struct core_code {
 	enum instruction_kind kind;
 	char *text;     /* for llvm-mca; NULL: LLVM has no model of it */
 	double latency; /* cycles until its result is there; at least 1 */
+	double uops;    /* entries of the front end */
 	bool loads, stores;
 	char *delay; /* lines that follow it if it misses, or NULL */
 	/* without a text: */
@@ -52,6 +53,8 @@ struct core_body {
 	size_t njumps;              /* that are taken in a round */
 	double cycles;              /* of a round; set by core_model_run */
 	struct core_bounds *bounds; /* NULL: not wanted */
+	/* while it runs: of each instruction, what runs in its place, or NULL */
+	char **texts;
 };
 
 /*

@@ -61,6 +61,7 @@ take_latency(void *arg, char *line)
 	if (cg_parse_int(text, strlen(text), &latency) <= 0)
 		return;
 	code = &p->codes[p->numbers[p->next++]];
+	code->uops = (double)uops;
 	code->latency = latency > 1 ? (double)latency : 1;
 	code->loads = p->loads < strlen(line) && line[p->loads] == '*';
 	code->stores = p->stores < strlen(line) && line[p->stores] == '*';

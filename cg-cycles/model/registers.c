@@ -111,6 +111,12 @@ x86_register(const char *name, size_t len)
 	return numbered(whole, strlen(whole), 1, GENERAL);
 }
 
+unsigned
+registers_number_x86(const char *name)
+{
+	return x86_register(name, strlen(name));
+}
+
 static void
 add_x86(uint64_t *set, const struct operand *one)
 {

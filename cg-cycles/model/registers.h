@@ -20,6 +20,9 @@ struct registers {
 /* `machine` is a name as in struct names_code. */
 struct registers registers_of(const char *machine, const char *text);
 
+/* Returns the number of a register of x86, NREGISTERS if it is none. */
+unsigned registers_number_x86(const char *name);
+
 static inline bool
 registers_have(const uint64_t *set, unsigned number)
 {

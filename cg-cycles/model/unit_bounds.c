@@ -95,21 +95,28 @@ begin_table(struct unit_bounds *u, const char *line)
 static void
 take_instruction(struct unit_bounds *u, const char *line)
 {
+	const struct core_body *body = &u->bodies[u->body];
 	struct unit_use *use = &u->uses[u->body];
 	double *units = &use->units[use->nlines * u->nunits];
+	bool is_split = use->nlines < body->n && body->texts != NULL &&
+			body->texts[use->nlines] != NULL;
 
-	if (use->nlines == u->bodies[u->body].n)
+	if (use->nlines == body->n)
 		return;
 	for (size_t i = 0; i < u->nunits; i++) {
-		size_t len = number_of(line, &units[i]);
+		double cycles;
+		size_t len = number_of(line, &cycles);
 
 		if (len == 0) {
 			u->is_table = false;
 			return;
 		}
+		units[i] += cycles;
 		line += len;
 	}
-	use->nlines++;
+	/* two lines are of one that was split */
+	u->is_second = is_split && !u->is_second;
+	use->nlines += !u->is_second;
 }
 
 /* Takes " -      -     3.25   0.50", below a line that ends in "Instructions:". */
@@ -120,13 +127,12 @@ unit_bounds_take(struct unit_bounds *u, const char *line)
 
 	if (strncmp(line, "Iterations:", 11) == 0) {
 		u->body = u->body == u->n ? 0 : u->body + 1;
-		u->is_table = false;
+		u->is_table = u->is_second = false;
 	}
 	if (u->body >= u->n)
 		return;
 	use = &u->uses[u->body];
 	take_number(line, "Iterations:", &use->rounds);
-	take_number(line, "Total uOps:", &use->uops);
 	take_number(line, "Dispatch Width:", &use->width);
 	take_number(line, "Block RThroughput:", &use->least);
 	if (u->bodies[u->body].bounds == NULL)
@@ -252,7 +258,7 @@ unit_bounds_complete(struct unit_bounds *u)
 	for (size_t i = 0; i < u->n; i++) {
 		const struct core_body *body = &u->bodies[i];
 		const struct unit_use *use = &u->uses[i];
-		double *front;
+		double *front, uops = 0;
 
 		if (body->bounds == NULL)
 			continue;
@@ -260,7 +266,9 @@ unit_bounds_complete(struct unit_bounds *u)
 		    use->width <= 0)
 			return false;
 		front = &body->bounds->cycles[CYCLE_BOUND_FRONT];
-		*front = use->uops / use->rounds / use->width;
+		for (size_t j = 0; j < body->n; j++)
+			uops += u->codes[body->codes[j]].uops;
+		*front = uops / use->width;
 		if (*front < (double)body->njumps)
 			*front = (double)body->njumps;
 		for (size_t j = 0; j < u->nunits; j++)

@@ -14,7 +14,7 @@
 
 /* What llvm-mca says of a body. */
 struct unit_use {
-	double width, uops; /* that enter in a cycle; of all rounds */
+	double width; /* entries of the front end in a cycle */
 	double rounds;
 	double least;  /* cycles of a round without any dependency */
 	double *units; /* how long each instruction has each unit */
@@ -30,6 +30,7 @@ struct unit_bounds {
 	size_t nunits;
 	bool *has_memory; /* units that move data from and to memory */
 	bool is_table;
+	bool is_second; /* the first line of an instruction was read */
 };
 
 void unit_bounds_init(struct unit_bounds *u, const struct core_code *codes,

@@ -63,6 +63,7 @@ between() {
 	between 3 one_sum 7
 	between 0.3 four_sums 3
 	between 2 short_loops 6
+	between 1.5 folded 3
 	[ "$(cost divide)" -gt $((2 * $(cost multiply))) ]
 	[ "$(cost dependent_loads)" -gt $((2 * $(cost independent))) ]
 	[ "$(cost one_sum)" -gt $((3 * $(cost four_sums) / 2)) ]

@@ -132,6 +132,17 @@ other_caller(unsigned by)
 	return divide(by + 1);
 }
 
+/* what is added is loaded before the sum is there */
+KERNEL unsigned
+folded(void)
+{
+	unsigned sum = 1;
+
+	for (unsigned i = 0; i < ROUNDS; i++)
+		sum = (sum + next_of[i % SLOTS]) ^ 5;
+	return sum;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -146,8 +157,8 @@ main(int argc, char **argv)
 		random = random * 1103515245u + 12345;
 		coins[i] = random >> 16 & 1;
 	}
-	printf("%u %u %u %u %f %f %u %u %u\n", dependent_loads(), independent(),
-	    caller(by), other_caller(by), one_sum(), four_sums(), two_ways(by),
-	    short_loops(by), recursive(12));
+	printf("%u %u %u %u %f %f %u %u %u %u\n", dependent_loads(),
+	    independent(), caller(by), other_caller(by), one_sum(), four_sums(),
+	    two_ways(by), short_loops(by), recursive(12), folded());
 	return 0;
 }
