@@ -239,6 +239,232 @@ k_largest(void)
 	return most + where;
 }
 
+/* --- loops that were written when the model was complete -------------------------------- */
+
+#define ROTATE(x, n) ((x) << (n) | (x) >> (8 * sizeof(x) - (n)))
+
+/* Daniel J. Bernstein's cipher, one quarter of a round at a time */
+KERNEL uint64_t
+k_quarters(void)
+{
+	uint32_t a = 1, b = 2, c = 3, d = 4;
+
+	for (int i = 0; i < 400; i++) {
+		a += b, d ^= a, d = ROTATE(d, 16);
+		c += d, b ^= c, b = ROTATE(b, 12);
+		a += b, d ^= a, d = ROTATE(d, 8);
+		c += d, b ^= c, b = ROTATE(b, 7);
+	}
+	return a ^ b ^ c ^ d;
+}
+
+/* a hash of words with four parts that are mixed */
+KERNEL uint64_t
+k_siphash(void)
+{
+	uint64_t a = 1, b = 2, c = 3, d = 4;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		d ^= limbs[i];
+		a += b, b = ROTATE(b, 13), b ^= a, a = ROTATE(a, 32);
+		c += d, d = ROTATE(d, 16), d ^= c;
+		a += d, d = ROTATE(d, 21), d ^= a;
+		c += b, b = ROTATE(b, 17), b ^= c, c = ROTATE(c, 32);
+		a ^= limbs[i];
+	}
+	return a ^ b ^ c ^ d;
+}
+
+/* a large number times a small one */
+KERNEL uint64_t
+k_big_multiply(void)
+{
+	uint64_t carry = 0;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		unsigned __int128 product =
+		    (unsigned __int128)other_limbs[i] * 0x9e3779b97f4a7c15u +
+		    carry;
+
+		limbs[i] = (uint64_t)product;
+		carry = (uint64_t)(product >> 64);
+	}
+	return carry;
+}
+
+KERNEL __attribute__((target("fma"))) uint64_t
+k_polynomial(void)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < SMALL; i++)
+		sum = __builtin_fma(sum, 0.5, reals[i]);
+	return (uint64_t)sum;
+}
+
+typedef double four __attribute__((vector_size(32)));
+
+/* two sums of four each */
+KERNEL __attribute__((target("avx2,fma"))) uint64_t
+k_dot_wide(void)
+{
+	const four *a = (const four *)reals, *b = (const four *)others;
+	four sum = {0}, other = {0};
+
+	for (size_t i = 0; i < SMALL / 4; i += 2) {
+		sum += a[i] * b[i];
+		other += a[i + 1] * b[i + 1];
+	}
+	sum += other;
+	return (uint64_t)(sum[0] + sum[1] + sum[2] + sum[3]);
+}
+
+KERNEL uint64_t
+k_complex(void)
+{
+	for (size_t i = 0; i < SMALL; i += 2) {
+		float re = samples[i], im = samples[i + 1];
+
+		filtered[i] = re * 0.6f - im * 0.8f;
+		filtered[i + 1] = re * 0.8f + im * 0.6f;
+	}
+	return (uint64_t)filtered[5];
+}
+
+/* each point from its four neighbours */
+KERNEL uint64_t
+k_jacobi(void)
+{
+	for (size_t i = SIDE; i < SIDE * (SIDE - 1); i++)
+		others[i] = 0.25 * (reals[i - 1] + reals[i + 1] +
+				       reals[i - SIDE] + reals[i + SIDE]);
+	return (uint64_t)others[40];
+}
+
+/* a sound as integers, which have limits */
+KERNEL uint64_t
+k_quantise(void)
+{
+	for (size_t i = 0; i < SMALL; i++) {
+		double scaled = reals[i] * 31.5 + 0.5;
+
+		scaled = scaled < 32767 ? scaled : 32767;
+		words[i] = (uint32_t)(int32_t)scaled;
+	}
+	return words[5];
+}
+
+/* two sorted lists without branches */
+KERNEL uint64_t
+k_merge(void)
+{
+	uint64_t sum = 0;
+	size_t i = 0, j = 0;
+
+	for (size_t n = 0; n < SMALL; n++) {
+		uint32_t a = sorted[i], b = sorted[j] + 7;
+		size_t takes_first = a <= b;
+
+		sum += (takes_first ? a : b) * n;
+		i += takes_first;
+		j += 1 - takes_first;
+	}
+	return sum;
+}
+
+/* an image over another one */
+KERNEL uint64_t
+k_blend(void)
+{
+	for (size_t i = 0; i < SMALL; i++) {
+		unsigned mixed =
+		    text[i] * 77u + text[i + SMALL] * (255u - 77u) + 128;
+
+		other_text[i] = (unsigned char)((mixed + (mixed >> 8)) >> 8);
+	}
+	return other_text[5];
+}
+
+KERNEL uint64_t
+k_prefix_sums(void)
+{
+	uint32_t sum = 0;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		sum += sorted[i];
+		words[i] = sum;
+	}
+	return sum;
+}
+
+/* bytes that are written as two digits each */
+KERNEL uint64_t
+k_digits(void)
+{
+	for (size_t i = 0; i < SIZE / 2; i++)
+		other_text[i] = (unsigned char)(lower[text[2 * i]] << 4 |
+						classes[text[2 * i + 1]]);
+	return other_text[5];
+}
+
+/* a row of the edit distance of two texts */
+KERNEL uint64_t
+k_distance(void)
+{
+	uint32_t left = 5, diagonal = 4;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		uint32_t up = sorted[i];
+		uint32_t best = diagonal + (text[i] != 'e');
+
+		best = up + 1 < best ? up + 1 : best;
+		best = left + 1 < best ? left + 1 : best;
+		diagonal = up;
+		words[i] = left = best;
+	}
+	return left;
+}
+
+/* bits of a register that is fed back */
+KERNEL uint64_t
+k_shift_register(void)
+{
+	uint32_t x = 0xace1u, sum = 0;
+
+	for (size_t i = 0; i < SIZE; i++) {
+		x = x >> 1 ^ (-(x & 1) & 0xb400u);
+		sum += x;
+	}
+	return sum;
+}
+
+/* how many bytes numbers take with seven bits in each */
+KERNEL uint64_t
+k_sizes(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < SMALL; i++)
+		sum += (unsigned)(70 - __builtin_clzll(limbs[i] | 1)) / 7;
+	return sum;
+}
+
+/* words that both texts have */
+KERNEL uint64_t
+k_equal(void)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i + 8 <= SIZE; i += 8) {
+		uint64_t a, b;
+
+		memcpy(&a, text + i, 8);
+		memcpy(&b, other_text + i, 8);
+		n += a == b;
+	}
+	return n;
+}
+
 /* --- all of them ------------------------------------------------------------------- */
 
 #define ROW(name)               \
@@ -266,6 +492,22 @@ static const struct {
     ROW(characters),
     ROW(resample),
     ROW(largest),
+    ROW(quarters),
+    ROW(siphash),
+    ROW(big_multiply),
+    ROW(polynomial),
+    ROW(dot_wide),
+    ROW(complex),
+    ROW(jacobi),
+    ROW(quantise),
+    ROW(merge),
+    ROW(blend),
+    ROW(prefix_sums),
+    ROW(digits),
+    ROW(distance),
+    ROW(shift_register),
+    ROW(sizes),
+    ROW(equal),
 };
 enum { NKERNELS = sizeof(kernels) / sizeof(*kernels) };
 
