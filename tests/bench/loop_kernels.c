@@ -14,7 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "native_runs.h"
 
 #define KERNEL __attribute__((noinline, noclone))
 
@@ -467,15 +468,12 @@ k_equal(void)
 
 /* --- all of them ------------------------------------------------------------------- */
 
-#define ROW(name)               \
-	{                       \
-#name, k_##name \
+#define ROW(name)                     \
+	{                             \
+#name, k_##name, NULL \
 	}
 
-static const struct {
-	const char *name;
-	uint64_t (*run)(void);
-} kernels[] = {
+static const struct native_case kernels[] = {
     ROW(adler),
     ROW(lower),
     ROW(axpy),
@@ -543,84 +541,14 @@ make_data(void)
 		taps[i] = 1.0f / (float)(i + 1);
 }
 
-/* --- how long they take -------------------------------------------------------------- */
-
-enum { ADDITIONS = 40 * 100, REPEAT = 8 };
-
-/* Additions that each wait for the one before take a cycle each. */
-KERNEL uint64_t
-count_cycles(uint64_t sum, uint64_t by)
-{
-#define ADD                               \
-	__asm__ volatile("" : "+r"(sum)); \
-	sum += by;
-#define ADD_10 ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD
-	for (int i = 0; i < ADDITIONS / 40; i++) {
-		ADD_10 ADD_10 ADD_10 ADD_10
-	}
-	return sum;
-}
-
-static double
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
-
-static int
-compare_reals(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-/* The clock may change, so cycles are counted between runs. */
-static uint64_t
-run_all(uint64_t (*run)(void), double *times, double *cycles, size_t nruns)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < nruns; i++) {
-		double start = now(), middle;
-
-		for (int j = 0; j < REPEAT; j++)
-			sum += run();
-		middle = now();
-		sum += count_cycles(sum, i);
-		cycles[i] = now() - middle;
-		times[i] = middle - start;
-	}
-	return sum;
-}
-
 /* Has a name, so that a profile can begin with it. */
 KERNEL void
 measure(const char *name, size_t nruns)
 {
-	double *times = calloc(nruns, sizeof(*times));
-	double *cycles = calloc(nruns, sizeof(*cycles));
-
-	if (times == NULL || cycles == NULL)
-		exit(2);
-	for (size_t i = 0; i < NKERNELS; i++) {
-		uint64_t sum;
-
-		if (strcmp(name, "all") != 0 &&
-		    strcmp(name, kernels[i].name) != 0)
-			continue;
-		sum = run_all(kernels[i].run, times, cycles, nruns);
-		qsort(times, nruns, sizeof(*times), compare_reals);
-		qsort(cycles, nruns, sizeof(*cycles), compare_reals);
-		printf("%s %.1f %.3f %.5f %llu\n", kernels[i].name,
-		    times[0] / REPEAT, times[nruns / 2] / times[0] - 1,
-		    cycles[0] / ADDITIONS, (unsigned long long)sum);
-	}
-	free(times);
-	free(cycles);
+	for (size_t i = 0; i < NKERNELS; i++)
+		if (strcmp(name, "all") == 0 ||
+		    strcmp(name, kernels[i].name) == 0)
+			print_runs(&kernels[i], nruns);
 }
 
 int
