@@ -272,19 +272,19 @@ static const struct cg_context *
 import_stack(
     struct contexts *c, struct names *names, const struct cg_context *context)
 {
-	const struct cg_context **missing =
-	    malloc(context->depth * sizeof(const struct cg_context *));
-	const struct cg_context *to = NULL;
+	const struct cg_context **missing, *to = NULL;
 	size_t n = 0;
 
+	for (const struct cg_context *known = context;
+	     known != NULL && (to = imported(c, known)) == NULL;
+	     known = known->caller)
+		n++;
+	/* most stacks lack one frame, however deep they are */
+	missing = malloc(n * sizeof(const struct cg_context *));
 	if (missing == NULL)
 		return NULL;
-	for (; context != NULL; context = context->caller) {
-		to = imported(c, context);
-		if (to != NULL)
-			break;
-		missing[n++] = context;
-	}
+	for (size_t i = 0; i < n; i++, context = context->caller)
+		missing[i] = context;
 	while (n > 0) {
 		to = import_frame(c, names, missing[--n], to);
 		if (to == NULL)
