@@ -255,8 +255,8 @@ executed_code_warn(
 		free(names);
 		names = longer;
 	}
-	if (code->not_known > 0 &&
-	    (!is_quiet || 100 * (double)code->not_known > (double)code->all))
+	/* the dynamic linker saves registers with xsave in each run */
+	if (percent_of(code, code->not_known) > (is_quiet ? 1 : 0.01))
 		cli_warn("%" PRId64 " of %" PRId64
 			 " executed instructions are not known to cg-mix: "
 			 "%s%s",
