@@ -208,7 +208,7 @@ static const struct cli_option option_rows[] = {
 	{"separate-threads", OPT_SEPARATE_THREADS, "=yes|no", CLI_RARE,
 	    "write a part for each thread [no]"},
 	{"scripts", OPT_SCRIPTS, "[=yes|no|only]", CLI_USUAL,
-	    "functions and lines of Python and Perl; only: no C below"},
+	    "functions and lines of Python, Perl, PHP; only: no C below"},
 	{"fn-skip", OPT_OF_TOOL, "=FUNCTION", CLI_RARE,
 	    "count it as part of its callers"},
 	{"obj-skip", OPT_OF_TOOL, "=FILE", CLI_RARE,

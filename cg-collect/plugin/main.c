@@ -81,7 +81,7 @@
  *	scripts		finds the interpreter,
  *	interpreter	which has a description
  *	script_calls	calls and lines of functions of scripts
- *	watching	code that looks at what is stored
+ *	watching	code that looks at what is stored, and at jumps
  *	script_names	names of their functions and files
  *	client_memory	reads memory of the program, if it is there
  *
@@ -98,6 +98,12 @@
  *	statements	which sub and statement runs
  *	perl_calls	the calls that are open
  *	subs		the names and lines of its code
+ *
+ * php/, the same for PHP:
+ *	php		recognises it, by version
+ *	php_layout	where its structures have what
+ *	dispatches	which function and line runs
+ *	php_functions	the names and lines of its functions
  *
  * calls/, and what they and instructions cost:
  *	calls		begins to record calls

@@ -98,9 +98,8 @@ place_of(const struct frame *frame)
 	};
 }
 
-/* True if the innermost call is the loop's, which runs no function yet. */
-static Bool
-is_in_loop(void)
+Bool
+script_is_in_loop(void)
 {
 	const struct frame *top = callstack_top();
 
@@ -118,7 +117,7 @@ script_enter(struct thread_words *words, struct script_code *code, Addr frame,
 
 	if (callstack_context()->function != the_loop)
 		return False;
-	if (is_in_loop()) {
+	if (script_is_in_loop()) {
 		place = place_of(top);
 		site = top->edge->site;
 		callstack_pop(words);
@@ -143,7 +142,7 @@ Bool
 script_run(struct thread_words *words, struct script_code *code, Addr frame,
     Addr stack)
 {
-	return callstack_context()->is_owned && !is_in_loop()
+	return callstack_context()->is_owned && !script_is_in_loop()
 		   ? script_call(words, code, frame)
 		   : script_enter(words, code, frame, stack);
 }
@@ -214,11 +213,14 @@ script_return_to(struct thread_words *words, Addr frame)
 }
 
 void
+script_go_to(struct cost *line)
+{
+	if (line != script_running()->line)
+		callstack_go_to_line(line);
+}
+
+void
 script_go_to_line(UInt line)
 {
-	struct script_frame *script = script_running();
-	struct cost *cost = cost_find(script->code->function, line);
-
-	if (cost != script->line)
-		callstack_go_to_line(cost);
+	script_go_to(cost_find(script_running()->code->function, line));
 }

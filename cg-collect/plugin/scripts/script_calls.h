@@ -37,6 +37,9 @@ script_thread(void)
 	return (UInt)(callstack.running - callstack.threads);
 }
 
+/* True if the innermost call is the loop's, which runs no function yet. */
+Bool script_is_in_loop(void);
+
 /* Call at the start of the loop, with its stack pointer.  The function takes the place of
  * the call of the loop.  False if another function runs. */
 Bool script_enter(struct thread_words *words, struct script_code *code,
@@ -59,7 +62,9 @@ Bool script_leave(struct thread_words *words);
  * of the interpreter goes on with.  False if this call of the loop does not run it. */
 Bool script_return_to(struct thread_words *words, Addr frame);
 
-/* The innermost function of a script goes on in the line. */
+/* The innermost function of a script goes on in the line, of which there are the costs or the
+ * number. */
+void script_go_to(struct cost *line);
 void script_go_to_line(UInt line);
 
 #endif

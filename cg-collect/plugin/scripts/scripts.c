@@ -28,10 +28,12 @@ static struct {
 	Bool may_be_none; /* which needs no message */
 	Bool is_decided;  /* whether the interpreter is known */
 	const struct interpreter *interpreter; /* NULL: none, or not known */
-	const HChar *name;                     /* of it and its version */
+	const struct interpreter
+	    *candidate;    /* whose loop ran without arguments */
+	const HChar *name; /* of it and its version */
 	const struct function *loop;
-	Addr entry; /* of the loop */
-	Bool stores_anywhere;
+	Addr entry;       /* of the loop */
+	Bool is_anywhere; /* what is watched, not only in the loop */
 } scripts;
 
 /* where the arguments of a function are in the guest state */
@@ -64,20 +66,57 @@ scripts_option(const HChar *arg)
 	return True;
 }
 
+/* Takes the candidate, or says that it is not known. */
+static void
+decide(Addr first, Addr second)
+{
+	const struct interpreter *candidate = scripts.candidate;
+	const struct object *object = scripts.loop->object;
+	const HChar *name = candidate->recognise(scripts.entry, first, second);
+
+	scripts.is_decided = True;
+	if (!name) {
+		scripts.loop = NULL;
+		if (scripts.may_be_none && VG_(clo_verbosity) == 0)
+			return;
+		VG_(umsg)(
+		    "warning: no functions of scripts: %s is no version of "
+		    "an interpreter that --scripts knows\n",
+		    object->path);
+		return;
+	}
+	if (VG_(clo_verbosity) > 0)
+		VG_(umsg)("functions and lines of scripts are those of %s in "
+			  "%s\n",
+		    name, object->path);
+	script_calls_init(scripts.loop);
+	scripts.interpreter = candidate;
+	scripts.is_anywhere = candidate->is_anywhere();
+	scripts.name = name;
+	callstack.script_changed = candidate->changed;
+	functions_set_interpreter(scripts.only ? NULL : object);
+}
+
+/* The loop of an interpreter that may be known begins. */
 static void
 do_enter(Addr first, Addr second, Addr stack, ULong instructions)
 {
-	struct thread_words words = script_begin(instructions);
+	struct thread_words words;
 
+	if (!scripts.is_decided && first)
+		decide(first, second);
+	if (!scripts.interpreter)
+		return;
+	words = script_begin(instructions);
 	scripts.interpreter->enter(&words, first, second, stack);
 }
 
 Bool
 scripts_is_watched(const struct function *function)
 {
-	return scripts.interpreter &&
+	return scripts.loop &&
 	       (function == scripts.loop ||
-		   (scripts.stores_anywhere &&
+		   (scripts.is_anywhere &&
 		       function->object == scripts.loop->object));
 }
 
@@ -102,39 +141,16 @@ scripts_emit_store(struct emitter *emitter, const IRSB *in, Int i)
 {
 	struct watched_store store;
 
-	if (watching_split(emitter, in, i, &store))
+	if (scripts.interpreter && scripts.interpreter->emit_store &&
+	    watching_split(emitter, in, i, &store))
 		scripts.interpreter->emit_store(emitter, &store);
 }
 
-/* Takes the interpreter, or says that it is not known. */
-static void
-decide(const struct interpreter *known, Addr first, Addr second, Addr addr,
-    const struct function *function)
+void
+scripts_emit_jump(struct emitter *emitter, const IRSB *in)
 {
-	const HChar *name = known->recognise(addr, first, second);
-
-	scripts.is_decided = True;
-	if (!name) {
-		if (scripts.may_be_none && VG_(clo_verbosity) == 0)
-			return;
-		VG_(umsg)(
-		    "warning: no functions of scripts: %s is no version of "
-		    "an interpreter that --scripts knows\n",
-		    function->object->path);
-		return;
-	}
-	if (VG_(clo_verbosity) > 0)
-		VG_(umsg)("functions and lines of scripts are those of %s in "
-			  "%s\n",
-		    name, function->object->path);
-	script_calls_init(function);
-	scripts.loop = function;
-	scripts.entry = addr;
-	scripts.interpreter = known;
-	scripts.stores_anywhere = known->stores_anywhere();
-	scripts.name = name;
-	callstack.script_changed = known->changed;
-	functions_set_interpreter(scripts.only ? NULL : function->object);
+	if (scripts.interpreter && scripts.interpreter->emit_jump)
+		scripts.interpreter->emit_jump(emitter, in);
 }
 
 static Addr
@@ -152,7 +168,7 @@ static const struct interpreter *
 interpreter_of(const HChar *name)
 {
 	static const struct interpreter *const known[] = {
-	    &interpreter_cpython, &interpreter_perl};
+	    &interpreter_cpython, &interpreter_perl, &interpreter_php};
 	static const HChar *loops[sizeof known / sizeof *known];
 
 	for (UInt i = 0; i < sizeof known / sizeof *known; i++) {
@@ -178,8 +194,13 @@ scripts_see_entry(ThreadId thread, Addr addr)
 	if (!interpreter ||
 	    !VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &name))
 		return;
-	decide(interpreter, argument(thread, FIRST_ARGUMENT),
-	    argument(thread, SECOND_ARGUMENT), addr, function);
+	scripts.candidate = interpreter;
+	scripts.loop = function;
+	scripts.entry = addr;
+	/* PHP asks its loop first for the addresses of code */
+	if (argument(thread, FIRST_ARGUMENT))
+		decide(argument(thread, FIRST_ARGUMENT),
+		    argument(thread, SECOND_ARGUMENT));
 }
 
 void

@@ -20,7 +20,7 @@ void scripts_init(void);
  * first one of the loop. */
 void scripts_see_entry(ThreadId thread, Addr addr);
 
-/* True if stores in the function are watched. */
+/* True if stores and jumps in the function are watched. */
 Bool scripts_is_watched(const struct function *function);
 
 /* Emits code that begins a function of a script if the loop is entered at addr. */
@@ -29,6 +29,9 @@ void scripts_emit_entry(struct emitter *emitter, Addr addr);
 /* Emits code after the store, the i-th statement of the superblock, that notices whether
  * another function or line of a script runs now. */
 void scripts_emit_store(struct emitter *emitter, const IRSB *in, Int i);
+
+/* Emits code that does so before the superblock jumps elsewhere. */
+void scripts_emit_jump(struct emitter *emitter, const IRSB *in);
 
 /* Gives the field of the profile's header that names the interpreter, if it is known. */
 void scripts_describe(void (*put)(const HChar *key, const HChar *text));

@@ -114,3 +114,68 @@ watching_split(const struct emitter *emitter, const IRSB *in, Int i,
 			     value->Iex.Get.offset == emitter->stack_offset;
 	return True;
 }
+
+/* Returns the temporary or register that the expression is a sum of with a constant, which is
+ * set. */
+static const IRExpr *
+sum_of(const IRSB *in, const IRExpr *e, UWord *constant)
+{
+	const IRExpr *value, *base = e;
+	UWord term;
+
+	*constant = 0;
+	do {
+		e = base;
+		value = value_of(in, in->stmts_used, e);
+		base = base_of(value, &term);
+		if (base && value->Iex.Binop.op == WORD_PLUS)
+			*constant += term;
+		else if (base)
+			*constant -= term;
+	} while (base);
+	return value->tag == Iex_Get ? value : e;
+}
+
+/* Returns what is put into the register last, or NULL. */
+static const IRExpr *
+last_put(const IRSB *in, Int reg)
+{
+	for (Int i = in->stmts_used - 1; i >= 0; i--)
+		if (in->stmts[i]->tag == Ist_Put &&
+		    in->stmts[i]->Ist.Put.offset == reg)
+			return in->stmts[i]->Ist.Put.data;
+	return NULL;
+}
+
+static Bool
+is_register(const IRExpr *e, Int reg)
+{
+	return e->tag == Iex_Get && e->Iex.Get.offset == reg;
+}
+
+static Bool
+is_same(const IRExpr *a, const IRExpr *b)
+{
+	return a == b ||
+	       (a->tag == Iex_RdTmp && b->tag == Iex_RdTmp &&
+		   a->Iex.RdTmp.tmp == b->Iex.RdTmp.tmp) ||
+	       (b->tag == Iex_Get && is_register(a, b->Iex.Get.offset));
+}
+
+Bool
+watching_jumps_by(const IRSB *in, Int reg)
+{
+	const IRExpr *target, *addr, *put = last_put(in, reg);
+	UWord offset, put_offset;
+
+	if (in->jumpkind != Ijk_Boring || in->next->tag != Iex_RdTmp)
+		return False;
+	target = value_of(in, in->stmts_used, in->next);
+	if (target->tag != Iex_Load)
+		return False;
+	addr = sum_of(in, target->Iex.Load.addr, &offset);
+	if (!put)
+		return is_register(addr, reg) && offset == 0;
+	put = sum_of(in, put, &put_offset);
+	return is_same(addr, put) && offset == put_offset;
+}

@@ -17,6 +17,9 @@ struct watched_store {
 Bool watching_split(const struct emitter *emitter, const IRSB *in, Int i,
     struct watched_store *store);
 
+/* True if the superblock ends with a jump to where the word says that the register points to. */
+Bool watching_jumps_by(const IRSB *in, Int reg);
+
 /* Return the word in a register, the count of instructions, the word at an address, and the
  * word at an address of the tool. */
 IRExpr *watching_get(struct emitter *emitter, Int offset);

@@ -743,6 +743,8 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	if (ends_with_call(&builder, in))
 		data_see_call(
 		    builder.instr, builder.instr + builder.instr_size);
+	if (scripts_is_watched(builder.function))
+		scripts_emit_jump(&builder.emit, in);
 	if (modes.calls)
 		add_last_transfer(&builder, in);
 	return out;

@@ -16,12 +16,6 @@ Bool code_object_is_internal(Addr addr);
 /* Returns the code object at an address; NULL if none is there. */
 struct script_code *code_object_at(Addr addr);
 
-/* Instructions of one line. */
-struct code_range {
-	Addr begin, end;
-	UInt line;
-};
-
 /* Finds the line of the instruction.  False if it is not in the code. */
 Bool code_object_find_line(
     const struct script_code *script, Addr instr, struct code_range *range);

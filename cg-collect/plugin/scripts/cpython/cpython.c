@@ -160,7 +160,7 @@ recognise(Addr loop, Addr thread, Addr frame)
 
 /* Instructions that are functions of their own store to the same places. */
 static Bool
-stores_anywhere(void)
+is_anywhere(void)
 {
 	return cpython_layout.is_split;
 }
@@ -209,7 +209,7 @@ cpython_code_of(Addr frame)
 const struct interpreter interpreter_cpython = {
     .loop = "_PyEval_EvalFrameDefault",
     .recognise = recognise,
-    .stores_anywhere = stores_anywhere,
+    .is_anywhere = is_anywhere,
     .enter = cpython_enter,
     .emit_store = cpython_emit_store,
     .changed = cpython_changed,

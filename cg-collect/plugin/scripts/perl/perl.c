@@ -78,7 +78,7 @@ recognise(Addr loop, Addr interpreter, Addr unused)
 }
 
 static Bool
-stores_anywhere(void)
+is_anywhere(void)
 {
 	return False;
 }
@@ -86,7 +86,7 @@ stores_anywhere(void)
 const struct interpreter interpreter_perl = {
     .loop = "Perl_runops_standard",
     .recognise = recognise,
-    .stores_anywhere = stores_anywhere,
+    .is_anywhere = is_anywhere,
     .enter = perl_enter,
     .emit_store = perl_emit_store,
     .changed = perl_changed,
