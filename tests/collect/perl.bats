@@ -9,11 +9,11 @@ load ../lib/collecting
 
 setup_file() {
 	export perl=/usr/bin/perl
-	"$perl" -MConfig -e 'exit !($] =~ /^5\.0(36|40)/ && $Config{usethreads})' || perl=
+	"$perl" -MConfig -e 'exit !($] =~ /^5\.0(36|40|42)/ && $Config{usethreads})' || perl=
 }
 
 setup() {
-	[ -n "$perl" ] || skip 'Perl is not 5.36 or 5.40 with threads'
+	[ -n "$perl" ] || skip 'Perl is not 5.36, 5.40 or 5.42 with threads'
 	enter_with_programs
 }
 

@@ -2,7 +2,8 @@
 /*
  * Perl with threads, of which each has an interpreter: the argument of the loop.  A layout is
  * believed if what the interpreter has at the first call fits it: an operator whose code is the
- * program's, a statement, stacks of contexts, and the program's own code.
+ * program's, a statement, stacks of contexts, and the program's own code.  The number of a
+ * statement tells versions apart that have all else at the same places.
  */
 #include "process/client_text.h"
 #include "scripts/client_memory.h"
@@ -30,6 +31,15 @@ static const struct perl_layout layouts[] = {
 	.nextstate = 198,
 	.entereval = 348,
     },
+    {
+	.version = "Perl 5.42",
+	.main_cv = 1584,
+	.main_start = 1600,
+	.eval_start = 1616,
+	.compiling = 1720,
+	.nextstate = 202,
+	.entereval = 352,
+    },
 };
 
 static Bool
@@ -42,15 +52,32 @@ has_operator(Addr interpreter)
 	return code && code->kind == SkFileC && code->hasX;
 }
 
-/* The statement that is compiled is a part of the interpreter. */
+static Bool
+is_statement_of_file(Addr op)
+{
+	return perl_is_statement(op) &&
+	       client_text(read_word(op + PERL_STATEMENT_FILE));
+}
+
+/* The code of a file begins with another operator. */
+static Bool
+begins_with_statement(Addr interpreter)
+{
+	Addr op = read_word(interpreter + PERL_OP);
+
+	return is_statement_of_file(op) ||
+	       is_statement_of_file(read_word(op + PERL_OP_NEXT));
+}
+
+/* The statement that is compiled is a part of the interpreter, and has no number. */
 static Bool
 has_statement(Addr interpreter)
 {
 	Addr statement = read_word(interpreter + PERL_STATEMENT);
 
-	return statement == interpreter + perl_layout.compiling ||
-	       (perl_is_statement(statement) &&
-		   client_text(read_word(statement + PERL_STATEMENT_FILE)));
+	return is_statement_of_file(statement) ||
+	       (statement == interpreter + perl_layout.compiling &&
+		   begins_with_statement(interpreter));
 }
 
 static Bool
