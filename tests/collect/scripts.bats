@@ -147,6 +147,26 @@ same_totals() {
 	grep '^desc: Scripts: *Perl 5[.0-9]*; Python 3[.0-9]*$' out
 }
 
+@test "processes of multiprocessing are followed, whichever way they start" {
+	cat >pool.py <<-'end'
+		import multiprocessing
+		def work(n):
+		    return inner(n) + inner(n)
+		def inner(n):
+		    return sum(range(n))
+		if __name__ == '__main__':
+		    for method in 'fork', 'spawn', 'forkserver':
+		        with multiprocessing.get_context(method).Pool(1) as pool:
+		            pool.map(work, [10, 20, 30], chunksize=1)
+	end
+	cg-collect -q -f --cache-sim=no --calls --scripts=only -o out "$python" pool.py
+	cg-sum --check out
+	cg-annotate --auto=no --function='^(work|inner)$' out >report
+	grep -E '\* .*:work \(9x\)' report
+	grep -E '\* .*:inner \(18x\)' report
+	grep -E '< .*:work \(18x\)' report
+}
+
 @test "structures that a program overwrites are not believed" {
 	cat >hostile.py <<-'end'
 		import ctypes
