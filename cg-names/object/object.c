@@ -72,6 +72,30 @@ object_section(Elf *elf, const char *name)
 	return NULL;
 }
 
+/* Hides compressed sections that only requests for data need, because libdw decompresses
+ * all that it finds. */
+static void
+hide_unread(const struct object *object, Elf *elf)
+{
+	static const char *const unread[] = {".debug_loc", ".debug_loclists",
+	    ".debug_aranges", ".debug_frame", ".debug_macro", ".debug_macinfo",
+	    ".debug_pubnames", ".debug_pubtypes", ".debug_gnu_pubnames",
+	    ".debug_gnu_pubtypes"};
+
+	if (object->request->is_of_data)
+		return;
+	for (size_t i = 0; i < sizeof(unread) / sizeof(*unread); i++) {
+		Elf_Scn *section = object_section(elf, unread[i]);
+		GElf_Shdr header;
+
+		if (section == NULL || gelf_getshdr(section, &header) == NULL ||
+		    (header.sh_flags & SHF_COMPRESSED) == 0)
+			continue;
+		header.sh_type = SHT_NOBITS;
+		gelf_update_shdr(section, &header);
+	}
+}
+
 static bool
 has_dwarf(Elf *elf)
 {
@@ -84,9 +108,11 @@ open_shared(struct object *object, const struct elf_file *file)
 	int found = debug_file_shared(
 	    &object->shared, object->dwarf, file->path, object->request);
 
-	if (found > 0)
+	if (found > 0) {
+		hide_unread(object, object->shared.elf);
 		object->shared_dwarf =
 		    dwarf_begin_elf(object->shared.elf, DWARF_C_READ, NULL);
+	}
 	if (object->shared_dwarf != NULL)
 		dwarf_setalt(object->dwarf, object->shared_dwarf);
 	object->lacks_shared = found != 0 && object->shared_dwarf == NULL;
@@ -100,6 +126,7 @@ object_dwarf(struct object *object)
 
 	if (object->dwarf != NULL)
 		return object->dwarf;
+	hide_unread(object, object->lines);
 	object->dwarf = dwarf_begin_elf(object->lines, DWARF_C_READ, NULL);
 	if (object->dwarf != NULL)
 		open_shared(object, file);

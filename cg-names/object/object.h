@@ -25,7 +25,7 @@ struct object_request {
 	const char *build_id; /* "": any */
 	const char *const *directories;
 	size_t ndirectories;
-	bool debuginfod, no_lines, inlined;
+	bool debuginfod, no_lines, inlined, is_of_data;
 };
 
 struct object {
@@ -47,7 +47,8 @@ struct object {
 
 /*
  * Returns what libdw reads, or NULL with the problem set.  libdw decompresses
- * all sections at once, so it is not opened before it is needed.
+ * all sections at once, so it is not opened before it is needed.  Location lists
+ * are hidden from it unless data are asked for.
  */
 Dwarf *object_dwarf(struct object *object);
 

@@ -80,6 +80,7 @@ request_read(struct request *request)
 	    .debuginfod = (head.flags & NAMES_DEBUGINFOD) != 0,
 	    .no_lines = (head.flags & (NAMES_NO_LINES | NAMES_KEYS)) != 0,
 	    .inlined = (head.flags & NAMES_INLINED) != 0,
+	    .is_of_data = (head.flags & NAMES_DATA) != 0,
 	};
 	request->is_of_code = (head.flags & NAMES_CODE) != 0;
 	request->is_of_keys = (head.flags & NAMES_KEYS) != 0;
@@ -88,9 +89,8 @@ request_read(struct request *request)
 		request->directories[i] = next_string(&next);
 	request->pattern =
 	    (head.flags & NAMES_HOSTS) != 0 ? next_string(&next) : NULL;
-	request->is_of_data = (head.flags & NAMES_DATA) != 0;
 	request->data = (struct data_request){0};
-	return !request->is_of_data || read_data_request(request, next);
+	return !request->object.is_of_data || read_data_request(request, next);
 }
 
 void

@@ -30,8 +30,7 @@ struct request {
 	const char *pattern;
 	uint64_t *addresses; /* sorted */
 	size_t naddresses;
-	bool is_of_data;
-	struct data_request data;
+	struct data_request data; /* if the object's is_of_data */
 };
 
 /* Reads the next request from standard input.  False if there is none. */

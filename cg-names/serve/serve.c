@@ -213,7 +213,7 @@ serve(void)
 			goes_on = answer_code(&request);
 		else if (request.is_of_keys)
 			goes_on = answer_keys(&request);
-		else if (request.is_of_data)
+		else if (request.object.is_of_data)
 			goes_on = answer_data(&request);
 		else if (request.pattern != NULL)
 			goes_on = answer_hosts(&request);
