@@ -27,6 +27,9 @@ struct penalty_sum {
 	size_t part;
 };
 
+/* what is computed for rows: Cy, and the bounds as cycles of their own */
+enum { CYCLES, BOUNDS, NCYCLE_COSTS = BOUNDS + NCYCLE_BOUNDS };
+
 struct cycles_profile {
 	const struct cycles_options *options;
 	struct instruction_profile profile;
@@ -36,7 +39,7 @@ struct cycles_profile {
 	struct penalty_sum sums[NPENALTIES];
 	struct event_sum last_fetches; /* those of PENALTY_LL */
 	struct code_rates rates;
-	struct row_costs cycles;
+	struct row_costs costs[NCYCLE_COSTS];
 	int64_t sum; /* of rows of costs */
 	int64_t part_sums[NCYCLE_PARTS];
 	size_t parts[NCYCLE_PARTS], nparts; /* those that are written */
@@ -180,9 +183,9 @@ choose_parts(struct cycles_profile *c)
 static void
 set_parts(struct cycles_profile *c, size_t row, struct part_cycles *wanted)
 {
-	int64_t *parts = row_costs_parts(&c->cycles, row);
+	int64_t *parts = row_costs_parts(&c->costs[CYCLES], row);
 
-	row_costs_divide(c->cycles.all[row], wanted, NULL, parts);
+	row_costs_divide(c->costs[CYCLES].all[row], wanted, NULL, parts);
 	for (size_t i = 0; i < NCYCLE_PARTS; i++)
 		c->part_sums[i] += parts[i];
 }
@@ -194,35 +197,40 @@ set_bounds(
 {
 	for (size_t i = 0; i < c->nbounds; i++) {
 		int64_t sum = rounded(c, sums[i]);
+		int64_t *cycles = &c->costs[BOUNDS + i].all[row];
 
-		c->cycles.bounds[i][row] = sum - before[i];
+		*cycles = sum - before[i];
 		before[i] = sum;
-		if (__builtin_add_overflow(c->bound_sums[i],
-			c->cycles.bounds[i][row], &c->bound_sums[i]))
+		if (__builtin_add_overflow(
+			c->bound_sums[i], *cycles, &c->bound_sums[i]))
 			cli_die("%s: the cycles of %s do not fit in 64 bits",
 			    c->profile.name, cycle_bounds[i].name);
 	}
 }
 
-/* Sets what rows of calls and folded stacks have: a bound is as cycles of its own. */
 static void
-complete_bounds(struct cycles_profile *c)
+alloc_costs(struct cycles_profile *c, size_t nrows)
 {
-	const struct part_cycles none = {0};
+	struct row_costs *cycles = &c->costs[CYCLES];
 
-	for (size_t i = 0; i < c->nbounds; i++) {
-		struct row_costs cycles = {
-		    .what = cycle_bounds[i].name, .all = c->cycles.bounds[i]};
-
-		call_costs_set(
-		    c->profile.rows, &cycles, c->profile.ir, 0, &none);
-		folded_costs_set(c->profile.rows, &cycles, c->profile.ir);
-	}
+	cycles->event = &cycle_event;
+	cycles->all = cli_alloc(nrows, sizeof(*cycles->all));
+	cycles->mean = c->rates.mean;
+	cycles->mean_parts = c->rates.mean_parts;
+	if (c->options->has_parts)
+		cycles->parts =
+		    cli_alloc(nrows, NCYCLE_PARTS * sizeof(*cycles->parts));
+	c->nbounds = c->options->has_bounds ? NCYCLE_BOUNDS : 0;
+	for (size_t i = 0; i < c->nbounds; i++)
+		c->costs[BOUNDS + i] =
+		    (struct row_costs){.event = &cycle_bounds[i],
+			.all = cli_alloc(nrows, sizeof(int64_t))};
 }
 
 static void
 set_cycles(struct cycles_profile *c)
 {
+	struct row_costs *cycles = &c->costs[CYCLES];
 	double bounds[NCYCLE_BOUNDS] = {0};
 	int64_t bounds_before[NCYCLE_BOUNDS] = {0};
 	size_t n = cg_profile_len(c->profile.rows);
@@ -230,14 +238,7 @@ set_cycles(struct cycles_profile *c)
 	struct part_cycles wanted = {0};
 	double sum = 0;
 
-	c->cycles.all = cli_alloc(n, sizeof(*c->cycles.all));
-	if (c->options->has_parts)
-		c->cycles.parts =
-		    cli_alloc(n, NCYCLE_PARTS * sizeof(*c->cycles.parts));
-	c->nbounds = c->options->has_bounds ? NCYCLE_BOUNDS : 0;
-	for (size_t i = 0; i < c->nbounds; i++)
-		c->cycles.bounds[i] =
-		    cli_alloc(n, sizeof(*c->cycles.bounds[i]));
+	alloc_costs(c, n);
 	for (size_t i = 0; i < n; i++, last = row) {
 		int64_t before;
 
@@ -253,19 +254,19 @@ set_cycles(struct cycles_profile *c)
 			continue;
 		before = rounded(c, sum);
 		sum += cycles_of(c, &row, &wanted, bounds);
-		c->cycles.all[i] = rounded(c, sum) - before;
-		if (__builtin_add_overflow(c->sum, c->cycles.all[i], &c->sum))
+		cycles->all[i] = rounded(c, sum) - before;
+		if (__builtin_add_overflow(c->sum, cycles->all[i], &c->sum))
 			cli_die("%s: the estimated cycles do not fit in 64 "
 				"bits",
 			    c->profile.name);
-		if (c->cycles.parts != NULL)
+		if (cycles->parts != NULL)
 			set_parts(c, i, &wanted);
 		set_bounds(c, i, bounds, bounds_before);
 	}
-	call_costs_set(c->profile.rows, &c->cycles, c->profile.ir,
-	    c->rates.mean, &c->rates.mean_parts);
-	folded_costs_set(c->profile.rows, &c->cycles, c->profile.ir);
-	complete_bounds(c);
+	call_costs_set(
+	    c->profile.rows, c->costs, BOUNDS + c->nbounds, c->profile.ir);
+	for (size_t i = 0; i < BOUNDS + c->nbounds; i++)
+		folded_costs_set(c->profile.rows, &c->costs[i], c->profile.ir);
 }
 
 /* --- writing -------------------------------------------------------------- */
@@ -330,17 +331,18 @@ write_profile(struct cycles_profile *c)
 		       "cycles an instruction",
 		cycle_share_key, 100 * c->rates.covered, c->rates.mean);
 	events[0] = (struct added_event){
-	    &cycle_event, c->cycles.all, 1, c->sum + missing};
+	    &cycle_event, c->costs[CYCLES].all, 1, c->sum + missing};
 	for (size_t i = 0; i < c->nparts; i++) {
 		size_t part = c->parts[i];
 
 		events[1 + i] = (struct added_event){&cycle_parts[part],
-		    &c->cycles.parts[part], NCYCLE_PARTS,
+		    &c->costs[CYCLES].parts[part], NCYCLE_PARTS,
 		    c->part_sums[part] + parts[part]};
 	}
 	for (size_t i = 0; i < c->nbounds; i++)
-		events[1 + c->nparts + i] = (struct added_event){
-		    &cycle_bounds[i], c->cycles.bounds[i], 1, c->bound_sums[i]};
+		events[1 + c->nparts + i] =
+		    (struct added_event){&cycle_bounds[i],
+			c->costs[BOUNDS + i].all, 1, c->bound_sums[i]};
 	instruction_profile_write(&c->profile, &added);
 	free(descs[0]);
 	free(descs[1]);
@@ -368,10 +370,9 @@ say_share(const struct cycles_profile *c, const char *path)
 static void
 release(struct cycles_profile *c)
 {
-	free(c->cycles.all);
-	free(c->cycles.parts);
-	for (size_t i = 0; i < NCYCLE_BOUNDS; i++)
-		free(c->cycles.bounds[i]);
+	free(c->costs[CYCLES].parts);
+	for (size_t i = 0; i < NCYCLE_COSTS; i++)
+		free(c->costs[i].all);
 	code_rates_release(&c->rates);
 	core_model_release(&c->model);
 	instruction_profile_release(&c->profile);
@@ -383,7 +384,6 @@ cycles_profile_write(const char *path, const struct cycles_options *options)
 	struct cycles_profile c = {
 	    .options = options,
 	    .penalties = options->penalties,
-	    .cycles.what = "the estimated cycles",
 	};
 
 	/* first, because a writer at the other end of a pipe may take long */

@@ -78,23 +78,20 @@ static void
 set_events(struct mix *m)
 {
 	const struct cg_profile *rows = m->profile.rows;
-	const struct part_cycles none = {0};
 	size_t n = cg_profile_len(rows);
 	struct cg_record row;
 
 	for (size_t j = 0; j < NOPERATIONS; j++)
-		m->events[j] =
-		    (struct row_costs){.what = known_operations[j].name,
-			.all = cli_alloc(n + 1, sizeof(int64_t))};
+		m->events[j] = (struct row_costs){.event = &known_operations[j],
+		    .all = cli_alloc(n + 1, sizeof(int64_t))};
 	for (size_t i = 0; i < n; i++) {
 		cg_profile_at(rows, i, &row);
 		if (row.kind == CG_COSTS)
 			set_row(m, i, &row);
 	}
-	for (size_t j = 0; j < NOPERATIONS; j++) {
-		call_costs_set(rows, &m->events[j], m->profile.ir, 0, &none);
+	call_costs_set(rows, m->events, NOPERATIONS, m->profile.ir);
+	for (size_t j = 0; j < NOPERATIONS; j++)
 		folded_costs_set(rows, &m->events[j], m->profile.ir);
-	}
 }
 
 static void

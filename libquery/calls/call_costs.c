@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A function's calls get their cycles before its callers do, so that its inclusive cycles are
- * known.  Functions that call one another, and inlined code, are added up as in cg-sum
+ * known.  What is said of cycles holds for all events.  Functions that call one another, and inlined code, are added up as in cg-sum
  * --check, whose rules hold for the result.
  */
 #include <stdlib.h>
@@ -12,8 +12,13 @@
 #include "libquery/lower_bound.h"
 #include "call_costs.h"
 
-/* the events of the graph; without parts, the first two */
-enum { IR, CYCLES, PARTS, NEVENTS = PARTS + NCYCLE_PARTS };
+enum { IR /* the first event of the graph */ };
+
+/* An event of rows, and its number in the graph; its parts have the next ones. */
+struct charged_event {
+	const struct row_costs *rows;
+	size_t number;
+};
 
 /* A row of kind CG_CALL. */
 struct call_row {
@@ -31,52 +36,85 @@ struct addition {
 
 struct charging {
 	struct callgraph graph;
-	struct cg_event events[NEVENTS];
+	struct cg_event *events; /* of the graph */
 	size_t nevents;
+	int64_t *counts; /* nevents of a row */
 	const struct cg_profile *rows;
-	struct row_costs *cycles;
-	double mean;
-	const struct part_cycles *mean_parts;
+	struct charged_event *costs;
+	size_t ncosts;
 	struct call_row *calls; /* in order of units */
 	size_t ncalls;
 	struct addition *additions; /* in order of callees */
 	size_t nadditions;
-	int64_t *costs;   /* nevents of each unit */
+	int64_t *units;   /* nevents of each unit */
 	int64_t *charged; /* instructions of each unit, from outside of it */
 	int64_t *pairs;   /* nevents of each pair */
 	size_t *nwaiting; /* additions to each unit whose callee is not done */
 };
 
+/* Adds counts of the graph's events from number `first` on. */
 static void
-add(const struct charging *c, int64_t *to, int64_t count)
+add(const struct charging *c, int64_t *to, const int64_t *counts, size_t first)
 {
-	if (__builtin_add_overflow(*to, count, to))
-		cli_die(
-		    "%s of a function do not fit in 64 bits", c->cycles->what);
+	size_t n = c->nevents - first, fitting;
+
+	fitting = cg_counts_add(&to[first], &counts[first], n);
+	if (fitting < n)
+		cli_die("the sum of %s of a function does not fit in 64 bits",
+		    c->events[first + fitting].name);
 }
 
 /* --- the graph ------------------------------------------------------------ */
+
+/* Numbers the events of the graph. */
+static void
+number_events(struct charging *c, const struct row_costs *costs, size_t n)
+{
+	c->costs = cli_alloc(n, sizeof(*c->costs));
+	c->ncosts = n;
+	c->events = cli_alloc(1 + n * (1 + NCYCLE_PARTS), sizeof(*c->events));
+	c->events[IR].name = "Ir";
+	c->nevents = 1;
+	for (size_t i = 0; i < n; i++) {
+		c->costs[i] = (struct charged_event){&costs[i], c->nevents};
+		c->events[c->nevents++] = *costs[i].event;
+		if (costs[i].parts == NULL)
+			continue;
+		memcpy(
+		    &c->events[c->nevents], cycle_parts, sizeof(cycle_parts));
+		c->nevents += NCYCLE_PARTS;
+	}
+}
+
+/* Sets counts of the graph's events, except Ir, to those of a row. */
+static void
+get_costs(const struct charging *c, size_t row, int64_t *counts)
+{
+	for (size_t i = 0; i < c->ncosts; i++) {
+		const struct row_costs *rows = c->costs[i].rows;
+		size_t number = c->costs[i].number;
+
+		counts[number] = rows->all[row];
+		if (rows->parts != NULL)
+			memcpy(&counts[number + 1], row_costs_parts(rows, row),
+			    NCYCLE_PARTS * sizeof(*counts));
+	}
+}
 
 static void
 build_graph(struct charging *c, size_t ir)
 {
 	const struct cg_header header = {
 	    .format = CG_CALLGRIND, .nevents = c->nevents, .events = c->events};
-	int64_t counts[NEVENTS];
 	struct cg_record row;
 
-	c->events[IR].name = "Ir";
-	c->events[CYCLES] = cycle_event;
-	memcpy(&c->events[PARTS], cycle_parts, sizeof(cycle_parts));
+	c->counts = cli_alloc(c->nevents, sizeof(*c->counts));
 	callgraph_init(&c->graph, &header);
 	for (size_t i = 0; i < cg_profile_len(c->rows); i++) {
 		cg_profile_at(c->rows, i, &row);
-		counts[IR] = row.counts[ir];
-		counts[CYCLES] = c->cycles->all[i];
-		if (c->cycles->parts != NULL)
-			memcpy(&counts[PARTS], row_costs_parts(c->cycles, i),
-			    NCYCLE_PARTS * sizeof(*counts));
-		row.counts = counts;
+		c->counts[IR] = row.counts[ir];
+		get_costs(c, i, c->counts);
+		row.counts = c->counts;
 		if (row.kind == CG_COSTS || row.kind == CG_CALL)
 			callgraph_add(&c->graph, &row);
 	}
@@ -176,6 +214,19 @@ list_additions(struct charging *c)
 		    compare_additions);
 }
 
+static int64_t *
+unit_costs(const struct charging *c, size_t unit)
+{
+	return &c->units[unit * c->nevents];
+}
+
+static void
+add_ir(int64_t *to, const struct cg_record *call)
+{
+	if (__builtin_add_overflow(*to, call->counts[IR], to))
+		cli_die("the sum of Ir of a function does not fit in 64 bits");
+}
+
 /* Adds own costs, and the instructions of calls. */
 static void
 add_up(struct charging *c)
@@ -185,28 +236,20 @@ add_up(struct charging *c)
 
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
-		for (size_t j = 0; j < c->nevents; j++) {
-			add(c, &c->costs[g->units[i] * c->nevents + j],
-			    row.counts[j]);
-			if (callgraph_is_inlined(g, i))
-				add(c,
-				    &c->costs[g->units[g->hosts[i]] *
-						  c->nevents +
-					      j],
-				    row.counts[j]);
-		}
+		add(c, unit_costs(c, g->units[i]), row.counts, IR);
+		if (callgraph_is_inlined(g, i))
+			add(c, unit_costs(c, g->units[g->hosts[i]]), row.counts,
+			    IR);
 	}
 	for (size_t i = 0; i < c->nadditions; i++) {
 		cg_profile_at(g->calls, c->additions[i].pair, &row);
-		add(c, &c->costs[c->additions[i].to * c->nevents + IR],
-		    row.counts[IR]);
+		add_ir(unit_costs(c, c->additions[i].to), &row);
 	}
 	for (size_t i = 0; i < g->ncalls; i++) {
 		if (callgraph_is_within_cycle(g, &g->endpoints[i]))
 			continue;
 		cg_profile_at(g->calls, i, &row);
-		add(c, &c->charged[g->units[g->endpoints[i].callee]],
-		    row.counts[IR]);
+		add_ir(&c->charged[g->units[g->endpoints[i].callee]], &row);
 	}
 }
 
@@ -214,13 +257,14 @@ add_up(struct charging *c)
 
 /* Returns the share of a unit's cycles that some of its instructions have. */
 static int64_t
-share_of(const struct charging *c, size_t unit, int64_t ir)
+share_of(const struct charging *c, const struct charged_event *event,
+    size_t unit, int64_t ir)
 {
-	int64_t all = c->costs[unit * c->nevents + IR];
-	int64_t cycles = c->costs[unit * c->nevents + CYCLES];
+	const int64_t *costs = unit_costs(c, unit);
+	int64_t all = costs[IR], cycles = costs[event->number];
 
 	if (all <= 0)
-		return (int64_t)((double)ir * c->mean);
+		return (int64_t)((double)ir * event->rows->mean);
 	if (ir >= all)
 		return cycles;
 	return (int64_t)((__int128)cycles * ir / all);
@@ -237,22 +281,23 @@ compare_unit(const void *element, const void *key)
 
 /* Divides this share into parts. */
 static void
-divide_share(const struct charging *c, size_t unit, int64_t ir, int64_t cycles,
-    int64_t *parts)
+divide_share(const struct charging *c, const struct charged_event *event,
+    size_t unit, int64_t ir, int64_t cycles, int64_t *parts)
 {
-	const int64_t *costs = &c->costs[unit * c->nevents];
+	const int64_t *costs = unit_costs(c, unit);
+	const int64_t *unit_parts = &costs[event->number + 1];
 	struct part_cycles wanted = {0};
 
 	if (costs[IR] <= 0) {
-		part_cycles_add(&wanted, c->mean_parts, (double)ir);
+		part_cycles_add(&wanted, &event->rows->mean_parts, (double)ir);
 		row_costs_divide(cycles, &wanted, NULL, parts);
 		return;
 	}
 	for (size_t i = 0; i < NCYCLE_PARTS; i++)
 		wanted.of[i] =
-		    (double)costs[PARTS + i] *
+		    (double)unit_parts[i] *
 		    (ir < costs[IR] ? (double)ir / (double)costs[IR] : 1);
-	row_costs_divide(cycles, &wanted, &costs[PARTS], parts);
+	row_costs_divide(cycles, &wanted, unit_parts, parts);
 }
 
 /* The parts of the cycles that a unit has from outside of it. */
@@ -263,59 +308,47 @@ struct outside_parts {
 
 /* Sets the parts of the next call from outside, whose cycles are set. */
 static void
-take_outside(struct charging *c, struct outside_parts *outside,
-    const struct call_row *call)
+take_outside(const struct charging *c, const struct row_costs *rows,
+    struct outside_parts *outside, const struct call_row *call)
 {
 	double share = c->charged[call->unit] > 0
 			   ? (double)call->ir / (double)c->charged[call->unit]
 			   : 0;
-	int64_t *parts = row_costs_parts(c->cycles, call->row);
+	int64_t *parts = row_costs_parts(rows, call->row);
 
 	for (size_t i = 0; i < NCYCLE_PARTS; i++)
 		outside->wanted.of[i] += (double)outside->all[i] * share;
 	row_costs_divide(
-	    c->cycles->all[call->row], &outside->wanted, outside->left, parts);
+	    rows->all[call->row], &outside->wanted, outside->left, parts);
 	for (size_t i = 0; i < NCYCLE_PARTS; i++)
 		outside->left[i] -= parts[i];
 }
 
-/* Adds the cycles of a call, which are set, to its pair. */
+/* Sets an event of all calls of a unit, from call number `first` on. */
 static void
-add_to_pair(struct charging *c, const struct call_row *call)
+charge_event(const struct charging *c, const struct charged_event *event,
+    size_t unit, size_t first)
 {
-	int64_t *pair = &c->pairs[call->pair * c->nevents];
-
-	add(c, &pair[CYCLES], c->cycles->all[call->row]);
-	for (size_t i = PARTS; i < c->nevents; i++)
-		add(c, &pair[i],
-		    row_costs_parts(c->cycles, call->row)[i - PARTS]);
-}
-
-/* Sets the cycles of all calls of a unit, whose cycles are known. */
-static void
-charge(struct charging *c, size_t unit)
-{
-	int64_t outside = share_of(c, unit, c->charged[unit]);
+	int64_t outside = share_of(c, event, unit, c->charged[unit]);
 	struct outside_parts parts = {.wanted.of = {0}};
-	bool has_parts = c->cycles->parts != NULL;
+	bool has_parts = event->rows->parts != NULL;
 	int64_t ir = 0, given = 0;
 
 	if (has_parts) {
-		divide_share(c, unit, c->charged[unit], outside, parts.all);
+		divide_share(
+		    c, event, unit, c->charged[unit], outside, parts.all);
 		memcpy(parts.left, parts.all, sizeof(parts.left));
 	}
-	for (size_t i = lower_bound(
-		 &unit, c->calls, c->ncalls, sizeof(*c->calls), compare_unit);
-	     i < c->ncalls && c->calls[i].unit == unit; i++) {
+	for (size_t i = first; i < c->ncalls && c->calls[i].unit == unit; i++) {
 		const struct call_row *call = &c->calls[i];
-		int64_t *cycles = &c->cycles->all[call->row];
+		int64_t *cycles = &event->rows->all[call->row];
 
 		if (callgraph_is_within_cycle(
 			&c->graph, &c->graph.endpoints[call->pair])) {
-			*cycles = share_of(c, unit, call->ir);
+			*cycles = share_of(c, event, unit, call->ir);
 			if (has_parts)
-				divide_share(c, unit, call->ir, *cycles,
-				    row_costs_parts(c->cycles, call->row));
+				divide_share(c, event, unit, call->ir, *cycles,
+				    row_costs_parts(event->rows, call->row));
 		} else {
 			ir += call->ir;
 			*cycles = c->charged[unit] > 0
@@ -325,9 +358,24 @@ charge(struct charging *c, size_t unit)
 				      : 0;
 			given += *cycles;
 			if (has_parts)
-				take_outside(c, &parts, call);
+				take_outside(c, event->rows, &parts, call);
 		}
-		add_to_pair(c, call);
+	}
+}
+
+/* Sets the events of all calls of a unit, whose own are known, and adds them to the pairs. */
+static void
+charge(struct charging *c, size_t unit)
+{
+	size_t first = lower_bound(
+	    &unit, c->calls, c->ncalls, sizeof(*c->calls), compare_unit);
+
+	for (size_t i = 0; i < c->ncosts; i++)
+		charge_event(c, &c->costs[i], unit, first);
+	for (size_t i = first; i < c->ncalls && c->calls[i].unit == unit; i++) {
+		get_costs(c, c->calls[i].row, c->counts);
+		add(c, &c->pairs[c->calls[i].pair * c->nevents], c->counts,
+		    IR + 1);
 	}
 }
 
@@ -361,9 +409,8 @@ charge_all(struct charging *c)
 
 			if (to->to == unit)
 				continue;
-			for (size_t j = CYCLES; j < c->nevents; j++)
-				add(c, &c->costs[to->to * c->nevents + j],
-				    c->pairs[to->pair * c->nevents + j]);
+			add(c, unit_costs(c, to->to),
+			    &c->pairs[to->pair * c->nevents], IR + 1);
 			if (--c->nwaiting[to->to] == 0)
 				ready[nready++] = to->to;
 		}
@@ -372,20 +419,16 @@ charge_all(struct charging *c)
 }
 
 void
-call_costs_set(const struct cg_profile *rows, struct row_costs *cycles,
-    size_t ir, double mean, const struct part_cycles *mean_parts)
+call_costs_set(const struct cg_profile *rows, const struct row_costs *costs,
+    size_t n, size_t ir)
 {
-	struct charging c = {.rows = rows,
-	    .nevents = cycles->parts != NULL ? NEVENTS : PARTS,
-	    .cycles = cycles,
-	    .mean = mean,
-	    .mean_parts = mean_parts};
-	size_t n;
+	struct charging c = {.rows = rows};
 
+	number_events(&c, costs, n);
 	build_graph(&c, ir);
 	n = c.graph.nfunctions;
 	if (c.graph.ncalls > 0) {
-		c.costs = cli_alloc(n * c.nevents, sizeof(*c.costs));
+		c.units = cli_alloc(n * c.nevents, sizeof(*c.units));
 		c.charged = cli_alloc(n, sizeof(*c.charged));
 		c.pairs = cli_alloc(
 		    (c.graph.ncalls + 1) * c.nevents, sizeof(*c.pairs));
@@ -395,9 +438,12 @@ call_costs_set(const struct cg_profile *rows, struct row_costs *cycles,
 		add_up(&c);
 		charge_all(&c);
 	}
+	free(c.counts);
+	free(c.events);
+	free(c.costs);
 	free(c.calls);
 	free(c.additions);
-	free(c.costs);
+	free(c.units);
 	free(c.charged);
 	free(c.pairs);
 	free(c.nwaiting);

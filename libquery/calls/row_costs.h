@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* An event that is computed for the rows of a profile: estimated cycles, with the parts that add up to
- * them, or operations. */
+ * them, or one of operations. */
 #ifndef ROW_COSTS_H
 #define ROW_COSTS_H
 
@@ -9,12 +9,18 @@
 
 #include "libquery/header/cycle_model.h"
 
+/* Cycles as fractions, by their parts. */
+struct part_cycles {
+	double of[NCYCLE_PARTS];
+};
+
 struct row_costs {
-	const char *what; /* in messages: "the estimated cycles" */
-	int64_t *all;     /* of each row */
-	int64_t *parts;   /* NCYCLE_PARTS of each row; NULL: not wanted */
-	/* of each row; NULL: not wanted */
-	int64_t *bounds[NCYCLE_BOUNDS];
+	const struct cg_event *event;
+	int64_t *all;   /* of each row */
+	int64_t *parts; /* NCYCLE_PARTS of each row; NULL: not wanted */
+	/* what an instruction has if nothing is known of it, with its parts */
+	double mean;
+	struct part_cycles mean_parts;
 };
 
 /* Returns the parts of a row; only if they are wanted. */
@@ -23,11 +29,6 @@ row_costs_parts(const struct row_costs *cycles, size_t row)
 {
 	return &cycles->parts[row * NCYCLE_PARTS];
 }
-
-/* Cycles as fractions, by their parts. */
-struct part_cycles {
-	double of[NCYCLE_PARTS];
-};
 
 /*
  * Divides cycles into whole parts that add up to them, each at least 0 and as near as possible to
