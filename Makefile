@@ -63,7 +63,7 @@ LIBS = $B/libreport.a $B/libquery.a $B/libnames.a $B/libcli.a $B/libcgfmt.a
 objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 # $(call directories,TOOL): its own directory and the ones of its parts
 directories = $1 $($1_PARTS:%=$1/%)
-cg-annotate_PARTS = model $(addprefix model/,code data functions lines loops sources) classic terminal html
+cg-annotate_PARTS = model $(addprefix model/,code data functions lines loops remarks sources) classic terminal html
 cg-cycles_PARTS = code model
 cg-mix_PARTS = code x86 arm64
 cg-history_PARTS = commands fill report series store

@@ -69,6 +69,28 @@ put_bound(const struct loop_row *row, const char *key,
 	printer_print(printer, "}");
 }
 
+/* Prints what compilers say of a loop. */
+static void
+put_remarks(const struct loop_row *row, const struct loop_remarks *remarks,
+    struct printer *printer)
+{
+	const char *separator = "";
+
+	if (row->unrolled > 0)
+		printer_print(
+		    printer, ", \"unrolled\": %" PRId64, row->unrolled);
+	if (remarks->n == 0)
+		return;
+	printer_print(printer, ", ");
+	json_key(printer, "remarks");
+	printer_print(printer, "[");
+	for (size_t i = 0; i < remarks->n; i++, separator = ", ") {
+		printer_print(printer, "%s", separator);
+		json_string(printer, remarks->list[i]->text);
+	}
+	printer_print(printer, "]");
+}
+
 static void
 put_bounds(const struct report *report, const struct loop_row *row,
     struct printer *printer)
@@ -108,6 +130,7 @@ put_loop(const struct report *report, size_t number, struct printer *printer)
 	if (row->calls != NULL)
 		put_counts(report, "calls", row->calls, printer);
 	put_bounds(report, row, printer);
+	put_remarks(row, l->remarks[number], printer);
 	if (next < l->n && l->list[next].parent == number) {
 		printer_print(printer, ", \"loops\": [");
 		while (next < l->n && l->list[next].parent == number) {

@@ -34,6 +34,14 @@
  *	    loop_list		the loops, sorted and cut at the thresholds
  *	    loop_text		what text says of a loop
  *	    loop_bound_text	what text says of what limits it
+ *	    remarks/		what compilers say of loops:
+ *	    remarks		which remarks are of a loop
+ *	    remark_files	finds the records of compilers
+ *	    record_readers	the readers of records, and what they share:
+ *	    gcc_record		those of gcc
+ *	    clang_record	those of clang
+ *	    json_reader		reads JSON
+ *	    record_text		reads the files, which can be gzipped
  *	    sources/		the sources beside their costs:
  *	    source_list		the sources to annotate, one after another
  *	    annotation		the lines of one source beside their costs
@@ -109,6 +117,7 @@ struct options {
 	pcre2_code *data_pattern; /* NULL: there is none */
 	pcre2_code *code_pattern; /* likewise */
 	pcre2_code *loop_pattern; /* likewise */
+	bool has_records;         /* --opt-records is given */
 	bool has_inclusive;       /* --inclusive is given */
 	bool has_tree;            /* --tree is given */
 	const struct format *format;
@@ -148,6 +157,7 @@ enum {
 	OPT_ASM,
 	OPT_ASM_SYNTAX,
 	OPT_LOOPS,
+	OPT_OPT_RECORDS,
 };
 
 /* clang-format off */
@@ -167,6 +177,9 @@ static const struct cli_option option_rows[] = {
 	{"loops", OPT_LOOPS, "[=RE]", CLI_USUAL,
 	    "report loops; how often they ran and what a round costs; RE: of "
 	    "functions that match"},
+	{"opt-records", OPT_OPT_RECORDS, "=FILE", CLI_RARE,
+	    "say what compilers say of loops; FILE: a record of "
+	    "-fsave-optimization-record, or a directory of them"},
 	{"diff", OPT_DIFF, NULL, CLI_RARE,
 	    "report the second profile minus the first"},
 	{.help = "Counts and order"},
@@ -382,6 +395,10 @@ parse_option(struct options *options, int c)
 	case OPT_LOOPS:
 		take_loops(options, optarg);
 		break;
+	case OPT_OPT_RECORDS:
+		remarks_add(&o->loops.remarks, optarg);
+		options->has_records = true;
+		break;
 	case OPT_ASM_SYNTAX:
 		o->code.intel = asm_syntax_is_intel(optarg);
 		break;
@@ -498,6 +515,8 @@ demand_sense_of_code(const struct options *o)
 static void
 demand_sense_of_loops(const struct options *o)
 {
+	if (o->has_records && !o->report.loops.is_wanted)
+		cli_usage("--opt-records needs --loops");
 	if (!o->report.loops.is_wanted)
 		return;
 	if (o->report.diff)
@@ -552,6 +571,7 @@ parse_options(int argc, char **argv)
 		cli_usage("--data needs --format=text");
 	demand_sense_of_code(&o);
 	demand_sense_of_loops(&o);
+	remarks_complete(&o.report.loops.remarks);
 	o.report.code_only =
 	    (o.report.code.is_wanted || o.report.loops.is_wanted) &&
 	    o.format->is_text;
@@ -615,6 +635,7 @@ release_options(struct report_options *o)
 	for (size_t i = 0; i < o->directories.n; i++)
 		free(o->directories.list[i]);
 	free(o->directories.list);
+	remarks_release(&o->loops.remarks);
 	free(o->others);
 	free(o->directories.aliases);
 	renames_release(&o->directories.renames);

@@ -58,11 +58,25 @@ cost_of(const struct report *report, const struct loop_row *row)
 	return report->options->inclusive ? row->inclusive : row->own;
 }
 
+/* Leaves the columns of loops empty, in a line below the name of a loop. */
+static void
+pad_columns(const struct loop_columns *c, const struct loop_limits *limits,
+    const struct loop_row *row, struct printer *printer)
+{
+	for (size_t i = 0; i < c->n; i++)
+		printer_pad(printer, c->list[i].width + 1);
+	for (size_t i = 0; i < 2 && limits->widths[i] > 0; i++)
+		printer_pad(printer, limits->widths[i] + 2);
+	printer_pad(printer, 2 * row->depth + 3);
+}
+
 static void
 print_loop(const struct count_columns *counts, const struct loop_columns *c,
     const struct loop_limits *limits, size_t number, struct printer *printer)
 {
 	const struct loop_row *row = &counts->report->loops.list[number];
+	const struct loop_remarks *remarks =
+	    counts->report->loops.remarks[number];
 	bool is_inclusive = counts->report->options->inclusive;
 	char text[FORMAT_SIZE];
 
@@ -74,15 +88,17 @@ print_loop(const struct count_columns *counts, const struct loop_columns *c,
 	}
 	print_limits(limits, number, printer);
 	print_name(row, printer);
+	for (size_t i = 0; i < remarks->n; i++) {
+		count_columns_blank(counts, printer);
+		pad_columns(c, limits, row, printer);
+		printer_name(printer, remarks->list[i]->text);
+		printer_print(printer, "\n");
+	}
 	if (row->calls == NULL)
 		return;
 	count_columns_print(
 	    counts, is_inclusive ? row->own : row->calls, NULL, printer);
-	for (size_t i = 0; i < c->n; i++)
-		printer_pad(printer, c->list[i].width + 1);
-	for (size_t i = 0; i < 2 && limits->widths[i] > 0; i++)
-		printer_pad(printer, limits->widths[i] + 2);
-	printer_pad(printer, 2 * row->depth + 3);
+	pad_columns(c, limits, row, printer);
 	printer_print(printer, "%s\n", is_inclusive ? "(own cost)" : "(calls)");
 }
 

@@ -88,10 +88,13 @@ find_function(const struct loop_section *t, const struct loop_row *loop)
 
 /* --- rows ----------------------------------------------------------------- */
 
+/* Prints the name, and what compilers say of the loop. */
 static void
-print_name(const struct loop_section *t, const struct loop_row *loop)
+print_name(const struct loop_section *t, size_t number)
 {
 	const struct html *p = t->page;
+	const struct loop_row *loop = &p->report->loops.list[number];
+	const struct loop_remarks *remarks = p->report->loops.remarks[number];
 	size_t function = find_function(t, loop);
 	char *note = loop_note(loop);
 
@@ -105,6 +108,11 @@ print_name(const struct loop_section *t, const struct loop_row *loop)
 	if (*note != '\0')
 		printer_print(
 		    p->printer, "<span class=\"dim\">%s</span>", note);
+	for (size_t i = 0; i < remarks->n; i++) {
+		html_text(p, "<div class=\"dim remark\">");
+		page_name(p->printer, remarks->list[i]->text);
+		html_text(p, "</div>");
+	}
 	html_text(p, "</td>");
 	free(note);
 }
@@ -144,7 +152,7 @@ print_loop(const struct loop_section *t, size_t number)
 		html_share(p, html_deciding(p, loop->inclusive), p->deciding);
 		html_text(p, "</td>");
 	}
-	print_name(t, loop);
+	print_name(t, number);
 	print_place(p, loop);
 	for (size_t i = 0; i < t->columns.n; i++) {
 		loop_cell(text, &t->columns.list[i], loop);

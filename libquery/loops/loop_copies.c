@@ -123,6 +123,7 @@ add_copy(struct loop_row *row, const struct copy *copy, size_t nevents)
 	const struct function_loop *loop = copy->loop;
 
 	row->ncopies++;
+	row->has_several_hosts |= copy->host != row->host;
 	if (loop->nheads > row->nheads)
 		row->nheads = loop->nheads;
 	row->is_recursive |= loop->is_recursive;

@@ -12,6 +12,9 @@ struct loop_row {
 	const struct function_loop *first; /* the copy at the lowest address */
 	int64_t first_line, last_line;     /* 0: not known */
 	size_t ncopies;
+	bool has_several_hosts; /* some copies are in other functions' code */
+	/* how many copies of its body a round has, as the compiler says; 0: not known */
+	int64_t unrolled;
 	size_t nheads; /* the most that a copy has */
 	bool
 	    is_recursive; /* calls lead back to the function: they are no cost */

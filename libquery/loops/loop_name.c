@@ -35,16 +35,21 @@ loop_note(const struct loop_row *row)
 	char *copies = row->ncopies > 1
 			   ? cli_format("%zu copies, ", row->ncopies)
 			   : cli_format("%s", "");
+	char *unrolled =
+	    row->unrolled > 1
+		? cli_format("unrolled %" PRId64 " times, ", row->unrolled)
+		: cli_format("%s", "");
 	char *entries = row->nheads > 1
 			    ? cli_format("%zu entries, ", row->nheads)
 			    : cli_format("%s", "");
-	char *note = cli_format(
-	    "%s%s%s", copies, entries, row->is_recursive ? "recursive, " : "");
+	char *note = cli_format("%s%s%s%s", copies, unrolled, entries,
+	    row->is_recursive ? "recursive, " : "");
 	size_t len = strlen(note);
 	char *text = len > 0 ? cli_format(" (%.*s)", (int)len - 2, note)
 			     : cli_format("%s", "");
 
 	free(copies);
+	free(unrolled);
 	free(entries);
 	free(note);
 	return text;

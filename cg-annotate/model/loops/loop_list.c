@@ -78,6 +78,20 @@ find_outside(struct loop_list *l, const struct report *report)
 			    "the cost outside of loops");
 }
 
+static void
+find_remarks(struct loop_list *l, const struct report *report)
+{
+	const struct remarks *remarks = &report->options->loops.remarks;
+
+	l->all_remarks = cli_alloc(l->nall, sizeof(*l->all_remarks));
+	for (size_t i = 0; i < l->nall && remarks->n > 0; i++) {
+		struct loop_remarks *found = &l->all_remarks[i];
+
+		remarks_find(found, remarks, l->all, l->nall, i);
+		l->all[i].unrolled = found->unrolled;
+	}
+}
+
 /* --- order ------------------------------------------------------------------ */
 
 struct ranked_loop {
@@ -130,6 +144,7 @@ take(struct loop_list *l, const struct ranked_loop *ranked, size_t nranked,
 	size_t number = l->n++;
 
 	l->list[number] = l->all[row];
+	l->remarks[number] = &l->all_remarks[row];
 	l->list[number].parent = parent;
 	l->has_calls |= l->list[number].calls != NULL;
 	for (size_t i = first[row]; i < nranked && ranked[i].parent == row; i++)
@@ -160,6 +175,7 @@ sort(struct loop_list *l, const struct report *report)
 		if (ranked[i - 1].parent != NO_LOOP)
 			first[ranked[i - 1].parent] = i - 1;
 	l->list = cli_alloc(n, sizeof(*l->list));
+	l->remarks = cli_alloc(n, sizeof(*l->remarks));
 	for (size_t i = 0; i < n && top != 0; i++)
 		if (ranked[i].parent == NO_LOOP) {
 			take(l, ranked, n, first, ranked[i].row, NO_LOOP);
@@ -184,6 +200,7 @@ loop_list_complete(struct loop_list *l, struct report *report)
 	l->all =
 	    loop_copies_join(l->functions, l->nfunctions, nevents, &l->nall);
 	find_outside(l, report);
+	find_remarks(l, report);
 	sort(l, report);
 }
 
@@ -192,10 +209,14 @@ loop_list_release(struct loop_list *l)
 {
 	for (size_t i = 0; i < l->nfunctions; i++)
 		function_loops_release(&l->functions[i]);
-	for (size_t i = 0; i < l->nall; i++)
+	for (size_t i = 0; i < l->nall; i++) {
 		loop_row_release(&l->all[i]);
+		loop_remarks_release(&l->all_remarks[i]);
+	}
 	free(l->functions);
 	free(l->all);
+	free(l->all_remarks);
 	free(l->list);
+	free(l->remarks);
 	free(l->outside);
 }

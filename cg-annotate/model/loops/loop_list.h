@@ -5,6 +5,7 @@
 #define LOOP_LIST_H
 
 #include "libquery/loops/loop_copies.h"
+#include "model/remarks/remarks.h"
 #include "libquery/patterns/pattern.h"
 
 struct report;
@@ -15,11 +16,14 @@ struct loop_options {
 	const pcre2_code
 	    *pattern;      /* that names of functions match; NULL: all */
 	const char *regex; /* its text */
+	struct remarks remarks;
 };
 
 struct loop_list {
 	size_t n; /* that are reported */
 	struct loop_row *list;
+	/* of each one that is reported, what compilers say of it */
+	const struct loop_remarks **remarks;
 	size_t nothers;   /* that are not */
 	int64_t *outside; /* the cost of the functions outside of loops */
 	bool is_selected; /* of some functions, not of the whole profile */
@@ -29,6 +33,7 @@ struct loop_list {
 	struct function_loops *functions;
 	size_t nall;
 	struct loop_row *all; /* owns the counts */
+	struct loop_remarks *all_remarks;
 };
 
 /* Finds the loops, after the last row.  Ends the program if the profile has no jumps or no
