@@ -5,6 +5,7 @@
 #include "json_loops.h"
 #include "libquery/loops/loop_bound.h"
 #include "libreport/json_names.h"
+#include "model/loops/loop_mnemonics.h"
 #include "model/loops/loop_text.h"
 
 static void
@@ -93,7 +94,7 @@ put_remarks(const struct loop_row *row, const struct loop_remarks *remarks,
 
 static void
 put_bounds(const struct report *report, const struct loop_row *row,
-    struct printer *printer)
+    const char *mnemonics, struct printer *printer)
 {
 	const struct cg_header *header = &report->profile.header;
 	struct loop_bounds bounds;
@@ -102,6 +103,8 @@ put_bounds(const struct report *report, const struct loop_row *row,
 		return;
 	bounds = loop_bounds_of(row, header);
 	put_bound(row, "bound_by", &bounds.first, printer);
+	if (mnemonics != NULL)
+		put_string(printer, "mnemonics", mnemonics);
 	if (bounds.first.kind == LOOP_BOUND_NONE)
 		return;
 	printer_print(
@@ -111,7 +114,8 @@ put_bounds(const struct report *report, const struct loop_row *row,
 
 /* Prints a loop and those in it, and returns the number of the next one that is not in it. */
 static size_t
-put_loop(const struct report *report, size_t number, struct printer *printer)
+put_loop(const struct report *report, size_t number, char *const *mnemonics,
+    struct printer *printer)
 {
 	const struct loop_list *l = &report->loops;
 	const struct loop_row *row = &l->list[number];
@@ -129,14 +133,14 @@ put_loop(const struct report *report, size_t number, struct printer *printer)
 	put_counts(report, "own", row->own, printer);
 	if (row->calls != NULL)
 		put_counts(report, "calls", row->calls, printer);
-	put_bounds(report, row, printer);
+	put_bounds(report, row, mnemonics[number], printer);
 	put_remarks(row, l->remarks[number], printer);
 	if (next < l->n && l->list[next].parent == number) {
 		printer_print(printer, ", \"loops\": [");
 		while (next < l->n && l->list[next].parent == number) {
 			printer_print(
 			    printer, next == number + 1 ? "\n  " : ",\n  ");
-			next = put_loop(report, next, printer);
+			next = put_loop(report, next, mnemonics, printer);
 		}
 		printer_print(printer, "]");
 	}
@@ -148,14 +152,17 @@ void
 json_loops(const struct report *report, struct printer *printer)
 {
 	const struct loop_list *l = &report->loops;
+	char **mnemonics;
 
 	if (!report->options->loops.is_wanted)
 		return;
+	mnemonics = loop_mnemonics(report);
 	printer_print(printer, "\"loops\": [");
 	for (size_t i = 0; i < l->n;) {
 		printer_print(printer, i > 0 ? ",\n " : "\n ");
-		i = put_loop(report, i, printer);
+		i = put_loop(report, i, mnemonics, printer);
 	}
+	loop_mnemonics_free(mnemonics, l->n);
 	printer_print(printer, "\n],\n\"hidden_loops\": %zu", l->nothers);
 	put_counts(report, "outside_of_loops", l->outside, printer);
 	printer_print(printer, ",\n");

@@ -34,6 +34,7 @@
  *	    loop_list		the loops, sorted and cut at the thresholds
  *	    loop_text		what text says of a loop
  *	    loop_bound_text	what text says of what limits it
+ *	    loop_mnemonics	the instructions of that, by the machine code
  *	    remarks/		what compilers say of loops:
  *	    remarks		which remarks are of a loop
  *	    remark_files	finds the records of compilers

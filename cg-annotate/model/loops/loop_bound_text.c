@@ -34,10 +34,10 @@ mispredictions_text(const struct loop_row *row, int64_t n)
 	return cli_format(": %s a round", mean);
 }
 
-/* Returns ": 4.0 of 4.0", in new memory. */
+/* Returns ": addsd 4.0 of 4.0", in new memory. */
 static char *
 amount_text(const struct loop_row *row, const struct loop_bounds *bounds,
-    const struct cg_header *header)
+    const struct cg_header *header, const char *mnemonics)
 {
 	const struct loop_bound *bound = &bounds->first;
 	char one[FORMAT_SIZE], all[FORMAT_SIZE];
@@ -53,7 +53,8 @@ amount_text(const struct loop_row *row, const struct loop_bounds *bounds,
 	}
 	format_mean(one, (double)bound->cycles / (double)row->rounds);
 	format_mean(all, (double)bounds->cycles / (double)row->rounds);
-	return cli_format(": %s of %s", one, all);
+	return cli_format(": %s%s%s of %s", mnemonics != NULL ? mnemonics : "",
+	    mnemonics != NULL ? " " : "", one, all);
 }
 
 /* Returns " (line 12)", or " (mm.c:12)" if the loop is of another file; "" if the loop has no other
@@ -76,7 +77,8 @@ place_text(const struct loop_row *row, const struct loop_bound *bound)
 }
 
 char *
-loop_bound_text(const struct loop_row *row, const struct cg_header *header)
+loop_bound_text(const struct loop_row *row, const struct cg_header *header,
+    const char *mnemonics)
 {
 	struct loop_bounds bounds = loop_bounds_of(row, header);
 	const char *name = loop_bound_name(&bounds.first);
@@ -84,7 +86,7 @@ loop_bound_text(const struct loop_row *row, const struct cg_header *header)
 
 	if (name == NULL || row->rounds <= 0)
 		return cli_copy("-", 1);
-	amount = amount_text(row, &bounds, header);
+	amount = amount_text(row, &bounds, header, mnemonics);
 	place = place_text(row, &bounds.first);
 	text = cli_format("%s%s%s", name, amount, place);
 	free(amount);

@@ -7,6 +7,7 @@
 #include "libcli/cli.h"
 #include "libreport/text_width.h"
 #include "loop_bound_text.h"
+#include "loop_mnemonics.h"
 #include "loop_text.h"
 
 /* --- sentences ---------------------------------------------------------------- */
@@ -161,17 +162,20 @@ loop_limits_init(struct loop_limits *limits, const struct report *report)
 {
 	const struct loop_list *l = &report->loops;
 	const struct cg_header *header = &report->profile.header;
+	char **mnemonics;
 
 	*limits = (struct loop_limits){.n = 0};
 	if (!loop_bounds_are_known(header))
 		return;
+	mnemonics = loop_mnemonics(report);
 	limits->n = l->n;
 	for (size_t i = 0; i < 2; i++) {
 		limits->texts[i] = cli_alloc(l->n, sizeof(*limits->texts[i]));
 		limits->widths[i] = strlen(loop_limit_titles[i]);
 		for (size_t j = 0; j < l->n; j++) {
 			char *text = i == 0
-					 ? loop_bound_text(&l->list[j], header)
+					 ? loop_bound_text(&l->list[j], header,
+					       mnemonics[j])
 					 : loop_bound_rest(&l->list[j], header);
 			size_t width = text_width(text, strlen(text));
 
@@ -180,6 +184,7 @@ loop_limits_init(struct loop_limits *limits, const struct report *report)
 				limits->widths[i] = width;
 		}
 	}
+	loop_mnemonics_free(mnemonics, l->n);
 }
 
 void
