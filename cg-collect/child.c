@@ -196,6 +196,8 @@ child_run(struct child *child, const sigset_t *before)
 		return -1;
 	if (child->pid == 0)
 		become(child, before);
+	/* of a tree, the time of one process says little */
+	child->progress->slowdown.pid = child->descendants ? 0 : child->pid;
 	wait_for(child);
 	return 0;
 }

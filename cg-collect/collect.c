@@ -818,7 +818,7 @@ collect(const struct options *options, const struct valgrind *valgrind)
 	spool_remove(&c.spool);
 	free(c.dumped);
 	if (c.written && options->at_terminal)
-		first_screen_print(options->cg_annotate, options->output.path);
+		first_screen_print(options);
 	if (c.made_stdout && !c.started)
 		remove_client_stdout(options);
 	end_like_program(&c);

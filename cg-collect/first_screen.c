@@ -26,30 +26,65 @@ first_screen_fits(void)
 	       isatty(STDERR_FILENO);
 }
 
-/* the number of lines that leave room for our last line and for the prompt */
-static size_t
-screen_lines(void)
+/* the messages at the end: where the profile is, and what to type next */
+#define PROFILE_IS "the profile is in " FIRST_SCREEN_PROFILE
+#define SHOWS_ALL \
+	PROFILE_IS "; \"cg-annotate " FIRST_SCREEN_PROFILE "\" shows all"
+#define NEXT \
+	"next: cg-annotate --format=html -o cg.html " FIRST_SCREEN_PROFILE ";"
+#define CALLS "cg-annotate --tree=both " FIRST_SCREEN_PROFILE
+
+/* what to type after the page: what has not been recorded yet, or what shows it */
+static const char *
+what_is_next(const struct options *o)
 {
-	enum { USUAL = 24, LEAST = 10, OTHERS = 3 };
+	if (!o->calls)
+		return "cg-collect --calls, --stacks";
+	return o->stacks ? CALLS : CALLS "; cg-collect --stacks";
+}
+
+/* the lines of the terminal that a text takes */
+static size_t
+lines_of(const char *text, size_t width)
+{
+	return (strlen(text) + width - 1) / width;
+}
+
+/* the lines of "next:", whose commands stay whole */
+static size_t
+next_lines(const char *more, size_t width)
+{
+	if (strlen(NEXT " ") + strlen(more) <= width)
+		return 1;
+	return lines_of(NEXT, width) + lines_of(more, width);
+}
+
+/* the number of lines that leave room for the messages and for the prompt */
+static size_t
+screen_lines(const char *more, size_t width)
+{
+	enum { USUAL = 24, LEAST = 7, PROMPT = 2 };
+	size_t lines = USUAL, others;
 	struct winsize size;
-	size_t lines = USUAL;
 
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0)
 		lines = size.ws_row;
-	return lines < LEAST ? LEAST - OTHERS : lines - OTHERS;
+	others = PROMPT + lines_of("cg-collect: " SHOWS_ALL, width) +
+		 next_lines(more, width);
+	return lines < LEAST + others ? LEAST : lines - others;
 }
 
 /* starts cg-annotate with the pipe as its standard output */
 static pid_t
-spawn(const char *cg_annotate, const char *profile, const int ends[2])
+spawn(const char *cg_annotate, size_t columns, const int ends[2])
 {
 	const char *no_color = getenv("NO_COLOR");
 	bool colored =
 	    cli_has_escapes() && (no_color == NULL || *no_color == '\0');
-	char *width = cli_format("--width=%zu", cli_terminal_width());
+	char *width = cli_format("--width=%zu", columns);
 	const char *argv[] = {"cg-annotate", width,
 	    colored ? "--color=always" : "--color=never", "--view=function",
-	    profile, NULL};
+	    FIRST_SCREEN_PROFILE, NULL};
 	posix_spawn_file_actions_t actions;
 	pid_t pid = -1;
 
@@ -79,9 +114,9 @@ print_lines(FILE *from, size_t nlines)
 	return c != EOF && getc(from) != EOF;
 }
 
-/* Prints the start of the report; true if it has more lines. */
+/* Prints the start of the report, so many lines; true if it has more. */
 static bool
-print_report(const char *cg_annotate, const char *profile)
+print_report(const char *cg_annotate, size_t width, size_t nlines)
 {
 	int ends[2];
 	bool has_more = false;
@@ -92,11 +127,11 @@ print_report(const char *cg_annotate, const char *profile)
 		return false;
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	pid = spawn(cg_annotate, profile, ends);
+	pid = spawn(cg_annotate, width, ends);
 	close(ends[1]);
 	from = fdopen(ends[0], "r");
 	if (from != NULL) {
-		has_more = pid > 0 && print_lines(from, screen_lines());
+		has_more = pid > 0 && print_lines(from, nlines);
 		fclose(from);
 	}
 	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
@@ -105,15 +140,20 @@ print_report(const char *cg_annotate, const char *profile)
 }
 
 void
-first_screen_print(const char *cg_annotate, const char *profile)
+first_screen_print(const struct options *options)
 {
-	if (cg_annotate == NULL)
-		cli_warn("the profile is in %s; no report: there is no "
-			 "cg-annotate beside this program or along PATH",
-		    profile);
-	else if (print_report(cg_annotate, profile))
-		cli_warn("the profile is in %s; \"cg-annotate %s\" shows all",
-		    profile, profile);
-	else
-		cli_warn("the profile is in %s", profile);
+	const char *more = what_is_next(options);
+	size_t width = cli_terminal_width();
+
+	if (options->cg_annotate == NULL) {
+		cli_warn(PROFILE_IS "; no report: there is no cg-annotate "
+				    "beside this program or along PATH");
+		return;
+	}
+	cli_warn("%s",
+	    print_report(options->cg_annotate, width, screen_lines(more, width))
+		? SHOWS_ALL
+		: PROFILE_IS);
+	fprintf(stderr, NEXT "%s%s\n",
+	    next_lines(more, width) == 1 ? " " : "\n", more);
 }

@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include "command/options.h"
+
 /* the profile of a run without -o at a terminal */
 #define FIRST_SCREEN_PROFILE "cg.out"
 
@@ -16,8 +18,8 @@ bool first_screen_fits(void);
 
 /*
  * Prints as much of the report of the profile as fits on the screen, then says
- * where the profile is.  cg_annotate NULL: only says so.
+ * where the profile is and what shows more.  Without cg-annotate, only says where it is.
  */
-void first_screen_print(const char *cg_annotate, const char *profile);
+void first_screen_print(const struct options *options);
 
 #endif

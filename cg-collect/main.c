@@ -17,6 +17,7 @@
  *	client_variables  names for the tool
  *	collect		one collection from start to end:
  *	child		runs Valgrind and waits for all processes,
+ *	slowdown	compares its time with what it would be natively
  *	progress	draws the progress line, and asks the tool through
  *	shared_page	a page of memory for profiles before the end
  *	refused_option	how the tool says that it did not start

@@ -20,8 +20,9 @@
 #include "vgdb.h"
 
 /* in milliseconds; POLL_INTERVAL is for profiles that were requested, and for
- * dumps; a process that sleeps has not answered after ASLEEP */
-enum { POLL_INTERVAL = 100, ASLEEP = 200, SECOND = 1000 };
+ * dumps; a process that sleeps has not answered after ASLEEP; the line is drawn every
+ * LINE_INTERVAL */
+enum { POLL_INTERVAL = 100, ASLEEP = 200, LINE_INTERVAL = 500, SECOND = 1000 };
 
 static int64_t
 milliseconds(void)
@@ -83,7 +84,18 @@ usual_timeout(const struct progress *p)
 {
 	if (p->passes_dumps)
 		return POLL_INTERVAL;
-	return p->has_line || p->options->dump_every > 0 ? SECOND : -1;
+	if (p->has_line)
+		return LINE_INTERVAL;
+	return p->options->dump_every > 0 ? SECOND : -1;
+}
+
+/* true if the program writes its output to a terminal, perhaps instead of errors */
+static bool
+shows_output(const struct progress *p)
+{
+	return p->options->client_stdout == NULL &&
+	       (strcmp(p->options->output.path, "-") == 0 ||
+		   isatty(STDOUT_FILENO));
 }
 
 int
@@ -95,11 +107,18 @@ progress_start(struct progress *p, const struct options *options,
 	p->page = map_page(spool);
 	if (p->page == NULL)
 		return -1;
-	p->has_line = !options->quiet && cli_has_status_line();
-	p->page->clears_line = p->has_line && !has_log(options);
+	/* the tool could not clear it: what it prints goes to the log */
+	p->has_line =
+	    !options->quiet && cli_has_status_line() && !has_log(options);
+	p->page->clears_line = p->has_line;
+	if (p->page->clears_line)
+		p->page->on_terminal =
+		    1u << STDERR_FILENO | (unsigned)shows_output(p)
+					      << STDOUT_FILENO;
 	/* a program that fails may have to leave nothing */
 	p->passes_dumps = options->separate_dumps && !options->expect_success;
 	p->timeout = usual_timeout(p);
+	p->slowdown = (struct slowdown){0};
 	p->start = p->updated = milliseconds();
 	if (options->dump_every > 0)
 		p->next_profile = next_profile(p, p->start);
@@ -186,17 +205,24 @@ has_ended(const struct progress *p)
 	return !p->options->trace_children && p->page->nends > 0;
 }
 
+/* "N instructions in H:MM:SS", and how much slower that is if there is room */
 static void
 draw_line(struct progress *p, int64_t now, int64_t count)
 {
-	char total[FORMAT_SIZE], rate[FORMAT_SIZE], elapsed[FORMAT_SIZE];
+	char total[FORMAT_SIZE], elapsed[FORMAT_SIZE];
+	char *line, *slower;
 
 	format_count(total, count);
-	format_count(
-	    rate, (count - p->instructions) * 1000 / (now - p->updated));
 	format_duration(elapsed, (now - p->start) / SECOND);
-	cli_status_draw(
-	    "%s instructions, %s a second, %s", total, rate, elapsed);
+	line = cli_format("%s instructions in %s", total, elapsed);
+	slower = cli_format("%s, %lld to %lld times slower than natively", line,
+	    (long long)p->slowdown.least, (long long)p->slowdown.most);
+	if (p->slowdown.least > 0 && strlen(slower) <= cli_status_width())
+		cli_status_draw("%s", slower);
+	else
+		cli_status_draw("%s", line);
+	free(slower);
+	free(line);
 }
 
 /* draws the line with the last count that was reported, and requests another */
@@ -206,16 +232,31 @@ update_line(struct progress *p, int64_t now)
 	int64_t count = (int64_t)p->page->instructions;
 
 	if (count > 0)
+		slowdown_answer(&p->slowdown, count);
+	/* a line that the program has begun, such as a question, stays */
+	if (count > 0 && !p->page->is_within_line) {
+		p->page->is_drawn = 1;
 		draw_line(p, now, count);
-	p->instructions = count;
+	}
 	p->updated = now;
+	slowdown_ask(&p->slowdown);
 	p->page->count_requests++;
 	p->page->requests++;
+}
+
+/* The tool removes the line before the program writes; what is there now is the
+ * program's. */
+static void
+notice_removed_line(const struct progress *p)
+{
+	if (p->page != NULL && !p->page->is_drawn)
+		cli_status_forget();
 }
 
 void
 progress_end_line(struct progress *p)
 {
+	notice_removed_line(p);
 	cli_status_clear();
 	p->has_line = false;
 }
@@ -227,6 +268,7 @@ progress_tick(struct progress *p)
 {
 	int64_t now = milliseconds();
 
+	notice_removed_line(p);
 	if (p->options->dump_every > 0 && now >= p->next_profile) {
 		p->next_profile = next_profile(p, now);
 		request_profile(p);
@@ -235,7 +277,7 @@ progress_tick(struct progress *p)
 	if (p->vgdb_due > 0 && now >= p->vgdb_due)
 		ask_sleeping(p);
 	pass_dumps_on(p);
-	if (p->has_line && !has_ended(p) && now - p->updated >= SECOND)
+	if (p->has_line && !has_ended(p) && now - p->updated >= LINE_INTERVAL)
 		update_line(p, now);
 }
 

@@ -10,6 +10,7 @@
 
 #include "command/options.h"
 #include "profiles/spool.h"
+#include "slowdown.h"
 
 struct progress {
 	/* called with `context` when the tool has written profiles on
@@ -33,8 +34,8 @@ struct progress {
 	unsigned int ndumps;    /* parts that were passed on */
 	unsigned int nlost;     /* forked processes that left nothing in the
 				   spool; set by progress_stop */
-	int64_t instructions;   /* at the last update of the line */
-	int timeout;            /* see progress_timeout */
+	struct slowdown slowdown;
+	int timeout; /* see progress_timeout */
 	bool has_line;
 	bool passes_dumps; /* before the end */
 };

@@ -16,6 +16,13 @@ struct shared_page {
 
 	volatile unsigned int clears_line; /* true if the tool clears the
 					      progress line before it prints */
+	/* the program's descriptors 1 and 2 that show the terminal of the
+	 * progress line: the sum of 1 << descriptor */
+	volatile unsigned int on_terminal;
+	volatile unsigned int is_drawn; /* the line; cleared by either side */
+	/* raised by the tool: the program wrote to the terminal, and its line
+	 * goes on */
+	volatile unsigned int is_within_line;
 
 	/* raised by the tool */
 	volatile unsigned int nprofiles; /* profiles written on request */

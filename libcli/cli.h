@@ -370,13 +370,19 @@ void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* True if standard error is a terminal that can show a status line. */
 bool cli_has_status_line(void);
 
-/* Draws the status line, of at most 255 bytes, over the line drawn before.  Call
- * from the main thread only. */
+/* The number of columns that a status line can have. */
+size_t cli_status_width(void);
+
+/* Draws the status line, of at most 255 bytes and as many as there are columns, over the
+ * line drawn before.  Call from the main thread only. */
 void
 cli_status_draw(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Removes the status line, as each message does. */
 void cli_status_clear(void);
+
+/* Says that something else has removed it. */
+void cli_status_forget(void);
 
 /* --- memory.c: these end the program if there is no memory ---------------- */
 

@@ -16,8 +16,9 @@ cli_has_escapes(void)
 	return term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
 }
 
-size_t
-cli_terminal_width(void)
+/* the number of columns of the terminal that is the descriptor, as COLUMNS or it says */
+static size_t
+width_of(int fd)
 {
 	const char *columns = getenv("COLUMNS");
 	struct winsize size;
@@ -28,7 +29,19 @@ cli_terminal_width(void)
 		(int)strlen(columns) &&
 	    width > 0 && width <= 10000)
 		return (size_t)width;
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+	if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
 		return size.ws_col;
 	return 80;
+}
+
+size_t
+cli_terminal_width(void)
+{
+	return width_of(STDOUT_FILENO);
+}
+
+size_t
+cli_status_width(void)
+{
+	return width_of(STDERR_FILENO) - 1;
 }

@@ -31,7 +31,8 @@ cli_status_draw(const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
-	dprintf(STDERR_FILENO, "\r\033[K%s", text);
+	/* of a line that goes on in the next one, a part would remain */
+	dprintf(STDERR_FILENO, "\r\033[K%.*s", (int)cli_status_width(), text);
 	is_drawn = true;
 }
 
@@ -41,6 +42,12 @@ cli_status_clear(void)
 	if (!is_drawn)
 		return;
 	dprintf(STDERR_FILENO, "\r\033[K");
+	is_drawn = false;
+}
+
+void
+cli_status_forget(void)
+{
 	is_drawn = false;
 }
 

@@ -17,8 +17,9 @@
 #include "key_events.h"
 
 enum {
-	LEAST_ROOM = 12,    /* for a name or a text beside other columns */
-	LEAST_FOR_TWO = 30, /* columns of names */
+	LEAST_ROOM = 12, /* for a name or a text beside other columns */
+	LEAST_BESIDE_SHARES = 20, /* for a name beside two columns of shares */
+	LEAST_FOR_TWO = 30,       /* columns of names */
 };
 
 struct terminal_report {

@@ -116,7 +116,8 @@ terminal_columns_fit(struct terminal_columns *c, size_t room)
 	c->n = 1;
 	c->has_share &= c->width + share + LEAST_ROOM <= width;
 	c->width += c->has_share ? share : 0;
-	c->has_cumulative &= c->width + cumulative + LEAST_ROOM <= width;
+	c->has_cumulative &=
+	    c->width + cumulative + LEAST_BESIDE_SHARES <= width;
 	c->width += c->has_cumulative ? cumulative : 0;
 	while (c->n < c->terminal->events.n &&
 	       c->width + c->widths[c->n] + 2 + room <= width)

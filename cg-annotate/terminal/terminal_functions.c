@@ -245,6 +245,10 @@ name_columns_print(const struct name_columns *names, const char *prefix,
 	shown = short_names_find(&t->printer->names, shorten, name,
 	    limit > around ? limit - around : 0, terminal_ellipsis, &used);
 
+	/* on a narrow terminal, a long name would go on in the next line */
+	if (room == 0 && used + around > width && width > around)
+		shown = short_names_find(&t->printer->names, short_text, name,
+		    width - around, terminal_ellipsis, &used);
 	used += around;
 	printer_print(t->printer, "%s", prefix);
 	printer_name(t->printer, shown);

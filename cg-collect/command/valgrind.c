@@ -88,6 +88,13 @@ read_line(int fd, char *line, size_t size)
 	line[strcspn(line, "\n")] = '\0';
 }
 
+/* what stands before a command that only root may run */
+static const char *
+as_root(void)
+{
+	return geteuid() == 0 ? "" : "sudo ";
+}
+
 static void
 ask_version(const char *path, char *version, size_t size)
 {
@@ -114,8 +121,31 @@ check_version(const char *path)
 	cg_escape(clean, sizeof(clean), version, strlen(version));
 	if (strcmp(version, "valgrind-" CG_VALGRIND_VERSION) != 0)
 		cli_die("%s: expected valgrind-%s, which its tool was built "
-			"with, found \"%s\"",
-		    path, CG_VALGRIND_VERSION, clean);
+			"with, found \"%s\" (in the sources of cg-tools, "
+			"\"make clean all && %smake install\" builds one for "
+			"this)",
+		    path, CG_VALGRIND_VERSION, clean, as_root());
+}
+
+/* Ends the program, with the command by which this system installs Valgrind. */
+static _Noreturn void
+die_without_valgrind(void)
+{
+	static const char *const commands[][2] = {
+	    {"apt-get", "apt-get install valgrind"},
+	    {"dnf", "dnf install valgrind"},
+	    {"pacman", "pacman -S valgrind"},
+	    {"zypper", "zypper install valgrind"},
+	    {"apk", "apk add valgrind"},
+	};
+
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
+		if (cli_program_search(commands[i][0], NULL) != NULL)
+			cli_die("expected valgrind %s along PATH, found none "
+				"(\"%s%s\" installs it)",
+			    CG_VALGRIND_VERSION, as_root(), commands[i][1]);
+	cli_die(
+	    "expected valgrind %s along PATH, found none", CG_VALGRIND_VERSION);
 }
 
 /*
@@ -154,8 +184,7 @@ valgrind_find(struct valgrind *valgrind, bool reproducible)
 	check_directory(valgrind->lib);
 	valgrind->path = find_program(valgrind->lib);
 	if (valgrind->path == NULL)
-		cli_die("expected valgrind %s along PATH, found none",
-		    CG_VALGRIND_VERSION);
+		die_without_valgrind();
 	check_version(valgrind->path);
 	if (reproducible)
 		skip_script(&valgrind->path);

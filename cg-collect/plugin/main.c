@@ -362,6 +362,7 @@ before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 	const HChar *program = exec_program(number, args);
 
 	watch_loader(thread, number, args);
+	control_before_syscall(number, args);
 	if (options.reproducible)
 		standard_before(number, args);
 	callstack_before_syscall(thread);

@@ -641,10 +641,19 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	refuses 125 "expected valgrind ${version#valgrind-} along PATH, found none" \
 		env PATH=no "$(command -v cg-collect)" "$(command -v act)"
 	mkdir fake
+	# with the command of this system, if it is known
+	for manager in 'apt-get install' 'dnf install' 'pacman -S' 'apk add'; do
+		printf '#!/bin/sh\n' >fake/${manager% *}
+		chmod +x fake/${manager% *}
+		exits 125 env PATH=fake "$(command -v cg-collect)" "$(command -v act)" 2>err
+		grep -E "found none \\(\"(sudo )?$manager valgrind\" installs it\\)$" err
+		rm fake/${manager% *}
+	done
 	printf '#!/bin/sh\necho valgrind-2.4.0\n' >fake/valgrind
+	[ "$(id -u)" -eq 0 ] && sudo='' || sudo='sudo '
 	chmod +x fake/valgrind
 	PATH=fake:$PATH refuses 125 \
-		"fake/valgrind: expected $version, which its tool was built with, found \"valgrind-2.4.0\"" \
+		"fake/valgrind: expected $version, which its tool was built with, found \"valgrind-2.4.0\" (in the sources of cg-tools, \"make clean all && ${sudo}make install\" builds one for this)" \
 		cg-collect act
 }
 

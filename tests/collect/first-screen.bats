@@ -48,22 +48,54 @@ screen() {
 	head -n1 seen | grep -x 'said 1'
 	grep ' main  *.*prog\.c$' seen
 	run -1 grep ' refs:' seen
-	tail -n1 seen | grep -x 'cg-collect: the profile is in cg.out; "cg-annotate cg.out" shows all'
+	tail -n2 seen | same - <(printf '%s\n' \
+		'cg-collect: the profile is in cg.out; "cg-annotate cg.out" shows all' \
+		'next: cg-annotate --format=html -o cg.html cg.out; cg-collect --calls, --stacks')
 	cg-annotate --width=90 --view=function --color=always cg.out >whole
-	sed 1d seen | head -n -1 | same - <(head -n 17 whole)
+	sed 1d seen | head -n -2 | same - <(head -n 16 whole)
 	[ ! -e paged ]
 	# a report that fits as a whole
 	screen 2000 'cg-collect -q --cache-sim=no ./prog' >seen
-	sed 1d seen | head -n -1 | same - <(cg-annotate --width=90 --view=function --color=always cg.out)
-	tail -n1 seen | grep -x 'cg-collect: the profile is in cg.out'
+	sed 1d seen | head -n -2 | same - <(cg-annotate --width=90 --view=function --color=always cg.out)
+	tail -n2 seen | head -n1 | grep -x 'cg-collect: the profile is in cg.out'
 	# without colours
 	run -0 screen 20 'NO_COLOR=1 cg-collect -q --cache-sim=no ./prog'
 	[[ $output != *$'\e'* && $output == *' main'* ]]
 }
 
+@test "40 columns, no colours, locale, home, escapes or root: the first screen fits, and its commands work" {
+	local setting mine
+	mkdir home
+	chmod 555 home
+	# where others can read
+	mine=$(mktemp -d -p /tmp)
+	chmod 777 "$mine"
+	cp prog "$mine"
+	printf '%s\n' ". $TESTS/lib/assertions.bash" \
+		"as_nobody $mine $B/bin/cg-collect -q --cache-sim=no ./prog" >job
+	for setting in NO_COLOR=1 TERM=dumb LC_ALL=xx_YY.UTF-8 HOME="$PWD/home" nobody; do
+		if [ $setting = nobody ]; then
+			on_terminal 'stty rows 20 cols 40; bash job' >seen
+		else
+			on_terminal "stty rows 20 cols 40; env $setting cg-collect -q --cache-sim=no ./prog" >seen
+		fi
+		sed 's/\x1b\[[0-9;]*[mK]//g; /: Permission denied\|bats_require/d' seen >plain
+		[[ $setting = LC_ALL* || $setting = HOME* || $setting = nobody ]] || run -1 grep $'\e' seen
+		grep ' main' plain
+		# the messages go on in the next line; nothing else does
+		awk 'length > 40 && !/^(cg-collect|next): |^cg-collect --calls, --stacks$/ { print; bad = 1 }
+			{ n += length <= 40 ? 1 : int((length + 39) / 40) } END { exit bad || n > 19 }' plain ||
+			fail "$setting: $(cat plain)"
+	done
+	rm -r "$mine"
+	sed -n 's/^next: \(.*\);$/\1/p' plain >command
+	bash command
+	grep '^<!DOCTYPE html>' cg.html
+}
+
 @test "at a terminal, the exit status is the program's, which may crash" {
 	run -3 screen 20 'cg-collect --cache-sim=no ./prog x'
-	[[ $output == 'said 2'*' main'*'the profile is in cg.out'* ]]
+	[[ $output == *'said 2'*' main'*'the profile is in cg.out'* ]]
 	rm cg.out
 	run -139 screen 20 'cg-collect --cache-sim=no ./prog crash'
 	[[ $output == *' main'*'the profile is in cg.out'* ]]
@@ -80,7 +112,7 @@ screen() {
 	[[ $output == *' main'* && $output != *' refs:'* ]]
 	grep '^desc: Processes: *[34]' cg.out
 	run -0 screen 20 'cg-collect --calls --cache-sim=no ./prog'
-	[[ $output == *' main'* ]]
+	[[ $output == *' main'*$'\n'next:*' -o cg.html cg.out;'*'cg-annotate --tree=both cg.out; cg-collect --stacks' ]]
 	grep '^calls=' cg.out
 	run -0 screen 20 'cg-collect -z --cache-sim=no ./prog'
 	[[ $output == *' main'* ]]

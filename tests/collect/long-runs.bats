@@ -236,44 +236,80 @@ end_descendants() {
 
 # --- the status line
 
-# watched OPTIONS PATTERN: prints the terminal output of a long run, which is ended
-# when the pattern appears; each update of the status line is a line
+# watched COLUMNS OPTIONS PATTERN: prints the output of a long run on a terminal of so many columns;
+# the run is ended when the pattern appears; each update of the status line is a line
 watched() {
-	script -qfec "echo \$\$ >pid; exec cg-collect --cache-sim=no \
-		-o p.cg $1 act work $long" typed </dev/null >/dev/null 3>&- &
-	wait_until grep -q "$2" typed
+	script -qfec "stty cols $1; echo \$\$ >pid; exec cg-collect --cache-sim=no \
+		-o p.cg $2 act work $long" typed </dev/null >/dev/null 3>&- &
+	wait_until grep -qE "$3" typed
 	kill "$(cat pid)"
 	wait $! || true
 	sed '1d; $d' typed | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g'
 }
 
-progress='^<clear>[0-9,]+ instructions, [0-9,]+ a second, 0:00:[0-9]{2}$'
+progress='^<clear>[0-9,]+ instructions in 0:00:[0-9]{2}$'
+slower=', [0-9]+ to [0-9]+ times slower than natively'
 
 # bats test_tags=slow
 @test "the status line is shown on a terminal and disappears at the end" {
 	need_terminal
-	watched '' 'a second' >out
-	grep -cE "$progress" out
+	watched 80 '' "$slower" >out
+	grep -cE "${progress%?}($slower)?$" out
+	# four times as many instructions in a cycle; two digits are known
+	grep -oE "$slower" out | head -n 1 |
+		awk '{ exit !($2 > 0 && $2 < 2000 && $4 >= 3.5 * $2 && $4 <= 4.5 * $2 + 2) }'
 	# it disappears before any message of Valgrind
-	[ "$(grep -c '<clear>' out)" -gt "$(grep -cE "$progress" out)" ]
-	run -1 grep 'a second.*==' out
+	[ "$(grep -c '<clear>' out)" -gt "$(grep -cE 'instructions in' out)" ]
+	run -1 grep 'instructions in.*==' out
 	cg-sum p.cg
+}
+
+@test "the status line fits a narrow terminal" {
+	need_terminal
+	watched 40 '' '(instructions in 0:00:0[2-9].*){2}' >out
+	grep -cE "$progress" out
+	run -1 grep natively out
+	watched 20 '' 'instructi' >out
+	grep -xE '<clear>[0-9,]+ instru?c?t?i?o?n?s?' out
+	run -1 grep -E '^<clear>[0-9].{19}' out
 }
 
 @test "the status line is shown for a tree too" {
 	need_terminal
-	watched -f 'a second' >out
+	watched 80 -f 'instructions in' >out
 	grep -cE "$progress" out
 	grep 'I *refs: ' out
-	run -1 grep 'a second.*I ' out
+	run -1 grep 'instructions in.*I ' out
 }
 
-@test "the status line disappears before the block of totals" {
+@test "the status line disappears before the block of totals and before what the program writes" {
 	need_terminal
-	script -qec 'cg-collect --cache-sim=no -o p.cg act work 10' /dev/null \
-		</dev/null | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g' >out
-	sed -n '/<clear>/,/refs/p' out | grep -v '^$' | sed 's/[0-9,]\{3,\}/N/g' |
-		head -2 | same - <(printf '<clear>==N== \n==N== I   refs:      N\n')
+	# a run that is over before a line was drawn removes none
+	script -qec 'cg-collect --cache-sim=no -o p.cg act work 10' /dev/null </dev/null >out
+	[ "$(grep -c $'\e' out)" -le 1 ]
+	cat >asks.c <<-'END'
+		#include <stdio.h>
+		static volatile long sum;
+		int main(void)
+		{
+			for (int n = 0; n < 3; n++) {
+				for (long i = 0; i < 300000000; i++)
+					sum += i;
+				printf(n == 1 ? "name? " : "said %d\n", n);
+				fflush(stdout);
+			}
+			return printf("end") != 3;
+		}
+	END
+	cc -O1 -o asks asks.c
+	script -qec 'cg-collect --cache-sim=no -o p.cg ./asks' /dev/null </dev/null |
+		tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g' >out
+	grep -E "$progress" out
+	# a line that is not complete stays
+	grep -x '<clear>said 0' out
+	grep -xE '(<clear>)?name[?] said 2' out
+	grep -xE '(<clear>)?end.*' out
+	run -1 grep -E 'instructions in.*(said|name|end|==)' out
 }
 
 @test "there is no status line with -q, without a terminal, or on a dumb one" {

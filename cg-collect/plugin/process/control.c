@@ -8,9 +8,11 @@
 #include "core.h"
 #include "control.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 /* the core maps the page of its debugger's server with it; in no header */
 SysRes VG_(am_shared_mmap_file_float_valgrind)(
@@ -110,6 +112,31 @@ control_in_child(void)
 	control.instructions = 0;
 }
 
+/* true if what is written ends with the end of a line, or if that is not known */
+static Bool
+ends_line(UInt number, const UWord *args)
+{
+	Addr last = args[1] + args[2] - 1;
+
+	return number != __NR_write || args[2] == 0 ||
+	       !VG_(am_is_valid_for_client)(last, 1, VKI_PROT_READ) ||
+	       *(const HChar *)last == '\n';
+}
+
+void
+control_before_syscall(UInt number, const UWord *args)
+{
+	struct shared_page *page = control.page;
+
+	if ((number != __NR_write && number != __NR_writev) || !page ||
+	    (args[0] != 1 && args[0] != 2) ||
+	    !(page->on_terminal & 1u << args[0]))
+		return;
+	page->is_within_line = !ends_line(number, args);
+	if (__atomic_exchange_n(&page->is_drawn, 0, __ATOMIC_RELAXED))
+		VG_(printf)("\r\033[K");
+}
+
 void
 control_end(void)
 {
@@ -118,6 +145,7 @@ control_end(void)
 	control.ended = True;
 	report_instructions(control.actions->count_instructions());
 	__atomic_fetch_add(&control.page->nends, 1, __ATOMIC_RELEASE);
-	if (control.page->clears_line)
+	if (control.page->clears_line &&
+	    __atomic_exchange_n(&control.page->is_drawn, 0, __ATOMIC_RELAXED))
 		VG_(printf)("\r\033[K");
 }

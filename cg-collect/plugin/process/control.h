@@ -30,6 +30,9 @@ void control_forget(ULong instructions);
 /* Counts instructions from zero.  Call in a forked child. */
 void control_in_child(void);
 
+/* Clears the progress line if the system call is about to write to its terminal. */
+void control_before_syscall(UInt number, const UWord *args);
+
 /* Reports the end of the program.  Call before anything is printed; only the
  * first call has an effect. */
 void control_end(void);
