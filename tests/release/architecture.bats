@@ -101,6 +101,28 @@ map_of() {
 	END
 }
 
+@test "the picture has directories, functions and tools that are there, in their places" {
+	awk '/^```text$/ { inside = 1; next } /^```$/ { exit } inside' docs/ARCHITECTURE.md >"$out/picture"
+	while read -r directory name; do
+		[ -d "$directory" ] || fail "$directory"
+		grep -qE "^$name\(" "$directory"/*.c || [ -e "$directory/$name.c" ] ||
+			fail "$directory has no $name"
+	done < <(grep -oE 'libcgfmt/[a-z]+ +(cg_[a-z_]+|[a-z_]+ (cuts|or callgrind))|cachegrind_reader or [a-z_]+' "$out/picture" |
+		sed -E 's/ (cuts|or callgrind)$//; s/^cachegrind_reader or /libcgfmt\/read /')
+	for name in cg_profile_sort cg_profile_at; do
+		grep -qF $name "$out/picture"
+		grep -qE "^$name\(" libcgfmt/profile/*.c
+	done
+	# those that report by libreport include it, and libquery below them
+	sed -n 's/^ \(cg-[a-z, -]*\): by libreport.*/\1/p' "$out/picture" | tr -d , | tr ' ' '\n' >"$out/reports"
+	[ "$(wc -l <"$out/reports")" -ge 3 ]
+	while read -r tool; do
+		[ -n "$(includes 'libreport/' "$tool")" ] || fail "$tool does not include libreport"
+		[ -n "$(includes 'libquery/' "$tool")" ] || fail "$tool does not include libquery"
+	done <"$out/reports"
+	[ -z "$(includes 'libreport/|cg-' libquery libcgfmt libcli libnames)" ]
+}
+
 @test "the plugin's machine and memory know nothing of Valgrind, and its process counts nothing" {
 	cd cg-collect/plugin
 	includes_outside machine '' >"$out/machine"
