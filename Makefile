@@ -384,6 +384,27 @@ dist:
 	gzip -9nf $B/$(DIST).tar
 	@echo $B/$(DIST).tar.gz
 
+# the reading tools as static programs, for machines without their libraries: the same bytes
+# wherever it is built, with the same compiler and archives.  The licences are those of what is linked.
+STATIC = $(DIST)-$(shell uname -m)
+STATIC_CFLAGS ?= -O2
+STATIC_LICENCES = musl-dev zlib1g-dev libpcre2-dev
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+dist-static: musl-headers
+	rm -rf $B/static/tree
+	$(MAKE) B=$B/static $(MUSL) CFLAGS='$(STATIC_CFLAGS)' \
+	    LDFLAGS='$(MUSL_LDFLAGS) -s -Wl,--build-id=none' DESTDIR='$(abspath $B)/static/tree' PREFIX=/$(STATIC) install-tools
+	install -m 644 LICENSE NEWS $B/static/tree/$(STATIC)
+	install -d $B/static/tree/$(STATIC)/licences
+	for package in $(STATIC_LICENCES); do \
+	    install -m 644 /usr/share/doc/$$package/copyright \
+	        $B/static/tree/$(STATIC)/licences/$$package || exit; done
+	tar -C $B/static/tree --sort=name --format=ustar --owner=0 --group=0 \
+	    --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) -cf $B/$(STATIC).tar $(STATIC)
+	gzip -9nf $B/$(STATIC).tar
+	cd $B && sha256sum $(STATIC).tar.gz >$(STATIC).tar.gz.sha256
+	@echo $B/$(STATIC).tar.gz
+
 compile_commands.json:
 	bear -- $(MAKE) -B B=build/bear all unit
 
@@ -449,6 +470,8 @@ uninstall:
 	    $(PLUGIN_LINKS)))
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(LIB_FILES) libcgfmt.so \
 	    pkgconfig/cgfmt.pc) $(DESTDIR)$(INCLUDEDIR)/cgfmt.h
+	-rmdir $(DESTDIR)$(LIBEXECDIR)/path $(DESTDIR)$(LIBEXECDIR) \
+	    $(DESTDIR)$(INCLUDEDIR)/cg-tools 2>/dev/null
 	rm -f $(foreach page,$(MANPAGES),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix \
 	    $(page)))/$(notdir $(page)))
 
@@ -480,6 +503,7 @@ help:
 	@echo 'compare-inlined  compare inlined functions of OBJECTS with other programs'"'"' answers'
 	@echo 'compare-built-names  compare built names of inlined functions of SOURCE with symbols'
 	@echo 'bench        compare speed and memory with Valgrind'"'"'s tools'
+	@echo 'bench-readme print the table of the README, of Valgrind and cg-tools on the same work'
 	@echo 'bench-compilers  measure what compilers gain by a profile, for SOURCES=DIRECTORY'
 	@echo 'bench-cycles  compare estimated cycles with native time, update docs/TIME.md'
 	@echo 'bench-loops  compare estimated cycles of loops with native time, update docs/LOOPS.md'
@@ -493,6 +517,7 @@ help:
 	@echo 'install-collect  cg-collect and the Valgrind tool'
 	@echo 'uninstall    remove what install installs'
 	@echo 'dist         make the tarball $B/$(DIST).tar.gz of the current commit'
+	@echo 'dist-static  make a tarball of the tools that do not need Valgrind, static, with its checksum'
 	@echo 'compile_commands.json   write it for editors (needs bear)'
 	@echo 'clean        remove build/'
 	@echo
@@ -500,8 +525,8 @@ help:
 	@echo '  CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
-.PHONY: all tools lib shim plugin names no-names lint lint-text lint-gcc lint-clang format demo dist compile_commands.json install install-tools \
+.PHONY: all tools lib shim plugin names no-names lint lint-text lint-gcc lint-clang format demo dist dist-static compile_commands.json install install-tools \
 	install-lib install-collect uninstall clean help
 
 .DELETE_ON_ERROR:
--include $(shell find $B -name sysroot -prune -o -name '*.d' -print 2>/dev/null)
+-include $(shell find $B -name sysroot -prune -o -name '*.d' -type f -print 2>/dev/null)

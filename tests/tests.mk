@@ -186,15 +186,19 @@ check-rpm: dist
 # the archive of PCRE2 needs one symbol of glibc. libdw has no archive, so cg-names is the ordinary one.
 MUSL_INCLUDE = build/musl/include
 ARCHIVE = $(shell cc -print-file-name=$1)
-musl: $(NAMES)
-	@mkdir -p $(MUSL_INCLUDE) build/musl/bin
+MUSL_LDFLAGS = -static -Wl,--defsym=__memcpy_chk=memcpy
+MUSL = CC=musl-gcc CPPFLAGS=-I$(MUSL_INCLUDE) \
+	ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a)
+musl: $(NAMES) musl-headers
+	@mkdir -p build/musl/bin
+	cp $(NAMES) build/musl/bin
+	$(MAKE) B=build/musl $(MUSL) LDFLAGS='$(MUSL_LDFLAGS)' check-all
+
+musl-headers:
+	@mkdir -p $(MUSL_INCLUDE)
 	ln -sf /usr/include/zlib.h /usr/include/pcre2.h $(firstword $(wildcard \
 	    /usr/include/zconf.h /usr/include/*-linux-gnu/zconf.h)) \
 	    $(MUSL_INCLUDE)
-	cp $(NAMES) build/musl/bin
-	$(MAKE) B=build/musl CC=musl-gcc CPPFLAGS=-I$(MUSL_INCLUDE) \
-	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
-	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check-all
 
 # runs all programs of tests/faults
 torture: torture-tools torture-collector torture-edges
@@ -287,6 +291,10 @@ compare-inlined: all $B/unit/names
 bench: all
 	B=$B tests/bench/run
 
+# the table of the README
+bench-readme: all
+	@B=$B tests/bench/readme
+
 # the table of docs/COMPILERS.md, for SOURCES=DIRECTORY; tests/bench/compilers says what else
 bench-compilers: all
 	B=$B tests/bench/compilers
@@ -328,7 +336,7 @@ screenshots: all
 	cp $(SHOTS)/1-desktop.png docs/report.png
 
 .PHONY: unit unit-programs fuzz-targets check check-all check-long $(CHECK_TOOL) check-systems check-abi \
-	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl torture torture-cycles \
+	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl musl-headers torture torture-cycles \
 	torture-tools torture-collector torture-edges compare-inlined compare-built-names \
-	coverage fuzz bench bench-compilers bench-cycles bench-loops bench-tree golden \
+	coverage fuzz bench bench-readme bench-compilers bench-cycles bench-loops bench-tree golden \
 	screenshots

@@ -57,7 +57,7 @@ screen() {
 	# a report that fits as a whole
 	screen 2000 'cg-collect -q --cache-sim=no ./prog' >seen
 	sed 1d seen | head -n -2 | same - <(cg-annotate --width=90 --view=function --color=always cg.out)
-	tail -n2 seen | head -n1 | grep -x 'cg-collect: the profile is in cg.out'
+	tail -n2 seen | sed -n 1p | grep -x 'cg-collect: the profile is in cg.out'
 	# without colours
 	run -0 screen 20 'NO_COLOR=1 cg-collect -q --cache-sim=no ./prog'
 	[[ $output != *$'\e'* && $output == *' main'* ]]

@@ -256,7 +256,7 @@ slower=', [0-9]+ to [0-9]+ times slower than natively'
 	watched 80 '' "$slower" >out
 	grep -cE "${progress%?}($slower)?$" out
 	# four times as many instructions in a cycle; two digits are known
-	grep -oE "$slower" out | head -n 1 |
+	grep -oE "$slower" out | sed -n 1p |
 		awk '{ exit !($2 > 0 && $2 < 2000 && $4 >= 3.5 * $2 && $4 <= 4.5 * $2 + 2) }'
 	# it disappears before any message of Valgrind
 	[ "$(grep -c '<clear>' out)" -gt "$(grep -cE 'instructions in' out)" ]

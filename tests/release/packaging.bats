@@ -38,6 +38,30 @@ setup() {
 }
 
 # bats test_tags=long
+@test "make dist-static makes the same bytes in two directories, and its tools run anywhere" {
+	local -A umasks=([one]=22 [some/other]=77)
+	need_command musl-gcc
+	for place in "${!umasks[@]}"; do
+		mkdir -p $place
+		tar -C "$root" --exclude=./build --exclude=./.git -cf - . | tar -C $place -xf -
+		(cd $place && umask 0${umasks[$place]} && unset B &&
+			make -s dist-static SOURCE_DATE_EPOCH=1800000000 STATIC_CFLAGS=-O0) >log 2>&1 ||
+			fail "$(tail -30 log)"
+	done
+	tarball=cg-tools-$version-$(uname -m).tar.gz
+	cmp one/build/$tarball some/other/build/$tarball
+	(cd one/build && sha256sum -c $tarball.sha256)
+	tar -xzf one/build/$tarball
+	for tool in ${tarball%.tar.gz}/bin/*; do
+		[[ $(env -i $tool --version) == *"$version"* ]]
+		[ -e "${tarball%.tar.gz}/share/man/man1/${tool##*/}.1" ]
+	done
+	[ "$(ls ${tarball%.tar.gz}/bin | wc -l)" -eq 9 ]
+	cmp <(printf 'events: Ir\nfn=f\n1 2\nsummary: 2\n' | ${tarball%.tar.gz}/bin/cg-annotate) \
+		<(printf 'events: Ir\nfn=f\n1 2\nsummary: 2\n' | cg-annotate)
+}
+
+# bats test_tags=long
 @test "dpkg-buildpackage makes the packages, and lintian says nothing" {
 	need_command dh
 	need_command lintian
