@@ -290,10 +290,11 @@ describe_model(const struct cycles_profile *c)
 		text = longer;
 	}
 	if (c->memory.of.model != NULL) {
-		char *longer =
-		    cli_format("%s; memory of %s: L2 %d, LL %d, walk %d", text,
-			c->memory.of.model, (int)c->memory.of.L2,
-			(int)c->memory.of.LL, (int)c->memory.of.walk);
+		char *longer = cli_format(
+		    "%s; memory of %s: L2 %d, LL %d, walk %d, line %d", text,
+		    c->memory.of.model, (int)c->memory.of.L2,
+		    (int)c->memory.of.LL, (int)c->memory.of.walk,
+		    (int)c->memory.of.line);
 
 		free(text);
 		text = longer;

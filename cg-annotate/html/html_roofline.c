@@ -25,26 +25,30 @@ enum {
  * What a core does in a cycle at most, for the models of LLVM.  The figures are of Intel's
  * "Optimization Reference Manual", the chapters on each microarchitecture, and AMD's "Software
  * Optimization Guide" for family 17h, models 30h and greater, and for family 19h: two units for
- * fused operations, each counting as two, and with AMD two more for additions.
+ * fused operations, each counting as two, and with AMD two more for additions.  The manual has
+ * no bytes of L3 for Haswell and Broadwell.
  */
 struct core_roofs {
 	const char *model;
-	int scalar; /* floating-point operations */
-	int l1, l2; /* bytes */
+	int scalar;     /* floating-point operations */
+	int l1, l2, l3; /* bytes; 0: not known */
 };
 
 static const struct core_roofs cores[] = {
-    {"haswell", 4, 96, 64},
-    {"broadwell", 4, 96, 64},
-    {"skylake", 4, 96, 64},
-    {"znver2", 6, 96, 32},
-    {"znver3", 6, 96, 32},
+    {"haswell", 4, 96, 64, 0},
+    {"broadwell", 4, 96, 64, 0},
+    {"skylake", 4, 96, 64, 32},
+    {"znver2", 6, 96, 32, 32},
+    {"znver3", 6, 96, 32, 32},
 };
+
+enum { LINE = 64 }; /* bytes that come from memory at once */
 
 struct roofline {
 	const struct html *page;
 	int cy, fl, read, written;      /* events */
 	const struct core_roofs *roofs; /* NULL: not known */
+	double memory;                  /* bytes a cycle; 0: not known */
 	struct chart chart;             /* its range of logarithms */
 	double left, right;             /* logarithms */
 };
@@ -84,12 +88,31 @@ find_point(const struct roofline *r, size_t number, double *x, double *y)
 	return true;
 }
 
+/* Returns the bytes a cycle from memory, if the cycles are of a model of it, or 0. */
+static double
+memory_bytes(const char *desc)
+{
+	static const char key[] = ", line ";
+	const char *line = strstr(desc, key);
+	int64_t cycles;
+
+	if (line == NULL)
+		return 0;
+	line += strlen(key);
+	return cg_parse_int(line, strspn(line, "0123456789"), &cycles) > 0 &&
+		       cycles > 0
+		   ? (double)LINE / (double)cycles
+		   : 0;
+}
+
 /* Finds the roofs of the model that the cycles are of. */
 static void
 find_roofs(struct roofline *r)
 {
 	const char *desc = cycle_model_desc(r->page->header);
 
+	if (desc != NULL)
+		r->memory = memory_bytes(desc);
 	if (desc == NULL || (desc = strchr(desc, ':')) == NULL)
 		return;
 	desc += 1 + strspn(desc + 1, " ");
@@ -172,7 +195,7 @@ print_flat_roof(const struct roofline *r, const char *name, int operations)
 /* Prints a slope up to the roof of the widest vectors, with its name above or below it. */
 static void
 print_slope(
-    const struct roofline *r, const char *name, int bytes, bool is_above)
+    const struct roofline *r, const char *name, double bytes, bool is_above)
 {
 	const struct chart *c = &r->chart;
 	double slope = log10(bytes), top = log10(4 * r->roofs->scalar);
@@ -181,7 +204,7 @@ print_slope(
 	print_roof(r, x, x + slope, top - slope, top);
 	x += 0.5;
 	printer_print(r->page->printer,
-	    "<text x=\"%.1f\" y=\"%.1f\"%s>%s: %d B</text>\n",
+	    "<text x=\"%.1f\" y=\"%.1f\"%s>%s: %.3g B</text>\n",
 	    x_of(r, x) + (is_above ? -10 : 10), chart_y(c, x + slope) + 5,
 	    is_above ? " text-anchor=\"end\"" : "", name, bytes);
 }
@@ -189,13 +212,20 @@ print_slope(
 static void
 print_roofs(const struct roofline *r)
 {
-	if (r->roofs == NULL)
+	const struct core_roofs *roofs = r->roofs;
+
+	if (roofs == NULL)
 		return;
-	print_slope(r, "L1", r->roofs->l1, true);
-	print_slope(r, "L2", r->roofs->l2, false);
-	print_flat_roof(r, "scalar", r->roofs->scalar);
-	print_flat_roof(r, "128 bit", 2 * r->roofs->scalar);
-	print_flat_roof(r, "256 bit", 4 * r->roofs->scalar);
+	print_slope(r, "L1", roofs->l1, true);
+	print_slope(
+	    r, roofs->l3 == roofs->l2 ? "L2, L3" : "L2", roofs->l2, false);
+	if (roofs->l3 > 0 && roofs->l3 != roofs->l2)
+		print_slope(r, "L3", roofs->l3, false);
+	if (r->memory > 0)
+		print_slope(r, "memory", r->memory, false);
+	print_flat_roof(r, "scalar", roofs->scalar);
+	print_flat_roof(r, "128 bit", 2 * roofs->scalar);
+	print_flat_roof(r, "256 bit", 4 * roofs->scalar);
 }
 
 /* --- points ----------------------------------------------------------------- */

@@ -408,13 +408,22 @@ table_of() {
 
 @test "the page has a roofline if operations, bytes and cycles were counted" {
 	nested | sed 's/Ir Cy$/& Fl ByR ByW/; s/^\(0x14 7 40 100\|0x16 8 40 100\)$/& 80 150 10/
-		s/^creator.*/&\ndesc: Cycle model: skylake, llvm-mca 14.0.6, L1 9/; /^summary/d' >profile
+		s/^creator.*/&\ndesc: Cycle model: skylake, llvm-mca 14.0.6, L1 9; memory of skylake: L2 30, LL 220, walk 25, line 10/; /^summary/d' >profile
 	cg-annotate --loops --format=html profile >page
 	# the outer loop is mostly the inner one, which has the point
 	grep -o '<a href="#lp[0-9]*"><title>.*' page | sed 's/<circle.*//' |
 		same <(echo '<a href="#lp2"><title>work work.c:7-8: 0.5 operations a byte, 0.8 a cycle, 10.0% of Cy</title>') -
-	sed -n 's/.*>\([a-zA-Z0-9 ]*: [0-9B ]*\)<\/text>.*/\1/p' page |
-		same <(printf '%s\n' 'L1: 96 B' 'L2: 64 B' 'scalar: 4' '128 bit: 8' '256 bit: 16') -
+	roofs() {
+		sed "$1" profile | cg-annotate --loops --format=html - |
+			sed -n 's/.*>\([a-zA-Z0-9, ]*: [0-9.B ]*\)<\/text>.*/\1/p'
+	}
+	roofs '' | same - <(printf '%s\n' 'L1: 96 B' 'L2: 64 B' 'L3: 32 B' 'memory: 6.4 B' \
+		'scalar: 4' '128 bit: 8' '256 bit: 16')
+	# levels that move as much have one slope; a model without memory, or without L3, has none of it
+	roofs 's/skylake, \(.*\); memory.*/znver3, \1/' |
+		same - <(printf '%s\n' 'L1: 96 B' 'L2, L3: 32 B' 'scalar: 6' '128 bit: 12' '256 bit: 24')
+	roofs 's/skylake, \(.*\)line 10/haswell, \1line 0/' |
+		same - <(printf '%s\n' 'L1: 96 B' 'L2: 64 B' 'scalar: 4' '128 bit: 8' '256 bit: 16')
 	# a roof that is not known is not drawn
 	sed 's/skylake/other/' profile | cg-annotate --loops --format=html - >page
 	grep -q 'class="loop" cx' page
