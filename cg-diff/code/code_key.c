@@ -118,7 +118,7 @@ char *
 code_key(const struct code_instruction *one, bool is_shape)
 {
 	const char *p = one->text, *end = p + compared_length(one);
-	const char *mnemonic = p + instruction_mnemonic(p);
+	const char *mnemonic = p + instruction_mnemonic(p, NULL);
 	/* "N" and "%r" are not longer than what they replace, but for "N" */
 	char *key = cli_alloc(2 * strlen(one->text) + 2, 1), *to = key;
 

@@ -57,11 +57,9 @@ add_unread(struct executed_code *to, const char *object, const char *text,
 static void
 add_lacking(struct executed_code *to, const char *text, int64_t executed)
 {
-	size_t end = instruction_mnemonic(text), start = end;
+	size_t start, end = instruction_mnemonic(text, &start);
 	struct lacking *one;
 
-	while (start > 0 && text[start - 1] != ' ')
-		start--;
 	to->not_known += executed;
 	for (size_t i = 0; i < to->nlacking; i++)
 		if (strlen(to->lacking[i].name) == end - start &&

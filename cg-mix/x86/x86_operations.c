@@ -228,9 +228,7 @@ x86_decode(const struct mnemonics *m, const char *text, unsigned int word)
 	/* "{evex} vaddps ..." */
 	while (*text == '{' && strchr(text, ' ') != NULL)
 		text = strchr(text, ' ') + 1;
-	end = instruction_mnemonic(text);
-	for (start = end; start > 0 && text[start - 1] != ' ';)
-		start--;
+	end = instruction_mnemonic(text, &start);
 	/* "jne,pt" */
 	found = mnemonics_find(m, text + start,
 	    strcspn(text + start, " ,") < end - start

@@ -40,10 +40,12 @@ skip_prefixes(const char *text)
 }
 
 size_t
-instruction_mnemonic(const char *text)
+instruction_mnemonic(const char *text, size_t *start)
 {
 	size_t at = skip_prefixes(text);
 
+	if (start != NULL)
+		*start = at;
 	return at + strcspn(text + at, " ");
 }
 

@@ -80,7 +80,7 @@ enum instruction_kind {
 /* Tells by the mnemonic. */
 enum instruction_kind instruction_kind(const char *text);
 
-/* Returns the length of the mnemonic with its prefixes. */
-size_t instruction_mnemonic(const char *text);
+/* Returns where the mnemonic ends.  Its prefixes are before `*start`, which may be NULL. */
+size_t instruction_mnemonic(const char *text, size_t *start);
 
 #endif

@@ -27,7 +27,7 @@ compare(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Lists the loops whose limit is that of some of their instructions, by function. */
+/* Lists the loops that the core limits, by function. */
 static struct limited *
 list_limited(const struct report *report, size_t *n)
 {
@@ -56,11 +56,9 @@ list_limited(const struct report *report, size_t *n)
 static bool
 append(char **names, size_t *n, const char *text)
 {
-	size_t end = instruction_mnemonic(text), start = end;
+	size_t start, end = instruction_mnemonic(text, &start);
 	char *longer;
 
-	while (start > 0 && text[start - 1] != ' ')
-		start--;
 	for (const char *p = *names; p != NULL && *p != '\0';) {
 		size_t len = strcspn(p, ",");
 
