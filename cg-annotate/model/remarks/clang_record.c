@@ -83,15 +83,13 @@ read_single_quoted(struct record_text *t, struct growing_text *to)
 static void
 read_escape(struct record_text *t, struct growing_text *to)
 {
-	static const char letters[] = "abtnvfre0",
-			  digits[] = "0123456789ABCDEF";
+	static const char letters[] = "abtnvfre0";
 	static const char values[] = "\a\b\t\n\v\f\r\033";
 	const char *letter = *t->at != '\0' ? strchr(letters, *t->at) : NULL;
 	size_t ndigits = *t->at == 'x'   ? 2
 			 : *t->at == 'u' ? 4
 			 : *t->at == 'U' ? 8
 					 : 0;
-	uint32_t value = 0;
 
 	if (ndigits == 0) {
 		growing_text_add(
@@ -100,17 +98,7 @@ read_escape(struct record_text *t, struct growing_text *to)
 		return;
 	}
 	t->at++;
-	for (size_t i = 0; i < ndigits; i++, t->at++) {
-		const char *digit =
-		    t->at < t->end && *t->at != '\0'
-			? strchr(digits, *t->at & (*t->at >= 'a' ? ~0x20 : ~0))
-			: NULL;
-
-		if (digit == NULL)
-			record_text_die(t, "a hexadecimal digit");
-		value = value << 4 | (uint32_t)(digit - digits);
-	}
-	growing_text_add_character(to, value);
+	growing_text_add_character(to, record_text_digits(t, ndigits));
 }
 
 static void

@@ -52,38 +52,18 @@ json_next(struct json_reader *json, char bracket)
 
 /* --- strings ------------------------------------------------------------------ */
 
-/* Reads the four digits of \uXXXX, whose first one is next. */
-static uint32_t
-read_digits(struct record_text *t)
-{
-	static const char digits[] = "0123456789abcdef";
-	uint32_t value = 0;
-
-	for (size_t i = 0; i < 4; i++, t->at++) {
-		const char *digit =
-		    t->at < t->end && *t->at != '\0'
-			? strchr(digits, *t->at | (*t->at >= 'A' ? 0x20 : 0))
-			: NULL;
-
-		if (digit == NULL)
-			record_text_die(t, "a hexadecimal digit");
-		value = value << 4 | (uint32_t)(digit - digits);
-	}
-	return value;
-}
-
 /* Reads \uXXXX or a pair of these, after the first "\u". */
 static void
 read_unicode(struct json_reader *json)
 {
 	enum { HIGH = 0xd800, LOW = 0xdc00, AFTER = 0xe000, NONE = 0xfffd };
 	struct record_text *t = &json->text;
-	uint32_t c = read_digits(t), low;
+	uint32_t c = record_text_digits(t, 4), low;
 
 	if (c >= HIGH && c < LOW && t->end - t->at >= 2 && t->at[0] == '\\' &&
 	    t->at[1] == 'u') {
 		t->at += 2;
-		low = read_digits(t);
+		low = record_text_digits(t, 4);
 		c = low >= LOW && low < AFTER
 			? 0x10000 + ((c - HIGH) << 10) + (low - LOW)
 			: NONE;

@@ -129,6 +129,24 @@ record_text_number(struct record_text *text, int64_t *value)
 	return true;
 }
 
+uint32_t
+record_text_digits(struct record_text *text, size_t n)
+{
+	static const char digits[] = "0123456789abcdef";
+	uint32_t value = 0;
+
+	for (size_t i = 0; i < n; i++, text->at++) {
+		char c = text->at < text->end ? *text->at : '\0';
+		const char *digit =
+		    c != '\0' ? strchr(digits, c >= 'A' ? c | 0x20 : c) : NULL;
+
+		if (digit == NULL)
+			record_text_die(text, "a hexadecimal digit");
+		value = value << 4 | (uint32_t)(digit - digits);
+	}
+	return value;
+}
+
 /* --- text that is put together ---------------------------------------------------- */
 
 void

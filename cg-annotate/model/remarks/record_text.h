@@ -23,6 +23,9 @@ record_text_die(const struct record_text *text, const char *expected);
 /* Reads an integer.  False if there is none, or it does not fit. */
 bool record_text_number(struct record_text *text, int64_t *value);
 
+/* Reads hexadecimal digits, at most eight. */
+uint32_t record_text_digits(struct record_text *text, size_t n);
+
 void record_text_release(struct record_text *text);
 
 /* --- text that is put together ------------------------------------------------ */
