@@ -110,8 +110,7 @@ progress_start(struct progress *p, const struct options *options,
 	/* the tool could not clear it: what it prints goes to the log */
 	p->has_line =
 	    !options->quiet && cli_has_status_line() && !has_log(options);
-	p->page->clears_line = p->has_line;
-	if (p->page->clears_line)
+	if (p->has_line)
 		p->page->on_terminal =
 		    1u << STDERR_FILENO | (unsigned)shows_output(p)
 					      << STDOUT_FILENO;

@@ -14,12 +14,11 @@ struct shared_page {
 	volatile unsigned int profile_requests;
 	volatile unsigned int count_requests;
 
-	volatile unsigned int clears_line; /* true if the tool clears the
-					      progress line before it prints */
 	/* the program's descriptors 1 and 2 that show the terminal of the
 	 * progress line: the sum of 1 << descriptor */
 	volatile unsigned int on_terminal;
-	volatile unsigned int is_drawn; /* the line; cleared by either side */
+	/* the line; the tool removes it before it or the program prints */
+	volatile unsigned int is_drawn;
 	/* raised by the tool: the program wrote to the terminal, and its line
 	 * goes on */
 	volatile unsigned int is_within_line;

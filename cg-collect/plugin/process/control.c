@@ -145,7 +145,6 @@ control_end(void)
 	control.ended = True;
 	report_instructions(control.actions->count_instructions());
 	__atomic_fetch_add(&control.page->nends, 1, __ATOMIC_RELEASE);
-	if (control.page->clears_line &&
-	    __atomic_exchange_n(&control.page->is_drawn, 0, __ATOMIC_RELAXED))
+	if (__atomic_exchange_n(&control.page->is_drawn, 0, __ATOMIC_RELAXED))
 		VG_(printf)("\r\033[K");
 }
