@@ -21,4 +21,13 @@ read_word(Addr addr)
 	return can_read(addr, sizeof(UWord)) ? *(const UWord *)addr : 0;
 }
 
+/* True if code of a file is at the address. */
+static inline Bool
+is_code_of_file(Addr addr)
+{
+	const NSegment *segment = VG_(am_find_nsegment)(addr);
+
+	return segment && segment->kind == SkFileC && segment->hasX;
+}
+
 #endif

@@ -46,10 +46,9 @@ static Bool
 has_operator(Addr interpreter)
 {
 	Addr op = read_word(interpreter + PERL_OP);
-	const NSegment *code = VG_(am_find_nsegment)(
-	    can_read(op, PERL_OP_SIZE) ? read_word(op + PERL_OP_CODE) : 0);
 
-	return code && code->kind == SkFileC && code->hasX;
+	return is_code_of_file(
+	    can_read(op, PERL_OP_SIZE) ? read_word(op + PERL_OP_CODE) : 0);
 }
 
 static Bool

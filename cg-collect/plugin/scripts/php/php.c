@@ -55,12 +55,9 @@ fits(Addr frame)
 {
 	struct script_code *code = php_code_of(frame);
 	Addr instr = read_word(frame + PHP_FRAME_INSTR);
-	const NSegment *segment;
 
-	if (!code || !php_is_in(code, instr))
-		return False;
-	segment = VG_(am_find_nsegment)(read_word(instr + PHP_INSTR_CODE));
-	return segment && segment->kind == SkFileC && segment->hasX;
+	return code && php_is_in(code, instr) &&
+	       is_code_of_file(read_word(instr + PHP_INSTR_CODE));
 }
 
 static const HChar *
