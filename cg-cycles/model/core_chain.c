@@ -185,6 +185,15 @@ core_chain_registers(const struct core_model *model,
 	return registers;
 }
 
+bool
+core_chain_can_wait(const struct core_code *codes, const struct core_body *body)
+{
+	for (size_t i = 0; i < body->n; i++)
+		if (does_more(&codes[body->codes[i]]))
+			return true;
+	return false;
+}
+
 void
 core_chain_find_waiting(const struct core_code *codes,
     const struct core_body *body, const struct registers *registers,

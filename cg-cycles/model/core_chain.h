@@ -20,6 +20,10 @@ core_chain_find(const struct core_model *model, const struct core_code *codes,
 struct registers *core_chain_registers(const struct core_model *model,
     const struct core_code *codes, const struct core_body *body);
 
+/* False if no instruction of a body does more than load, so that core_chain_find_waiting marks none. */
+bool core_chain_can_wait(
+    const struct core_code *codes, const struct core_body *body);
+
 /*
  * Marks the instructions of the longest chain, as llvm-mca has it, that load and wait for a register
  * that they do not need for that.  is_split: the load is an instruction of its own.

@@ -156,7 +156,8 @@ folded_loads_split(const struct core_model *model,
 	struct registers *registers;
 	bool *is_split, *waits, is_changed = true;
 
-	if (strcmp(model->machine->name, "aarch64") == 0)
+	if (strcmp(model->machine->name, "aarch64") == 0 ||
+	    !core_chain_can_wait(codes, body))
 		return;
 	registers = core_chain_registers(model, codes, body);
 	is_split = cli_alloc(body->n, sizeof(*is_split));
