@@ -34,13 +34,13 @@
  *	    loop_list		the loops, sorted and cut at the thresholds
  *	    loop_text		what text says of a loop
  *	    loop_bound_text	what text says of what limits it
- *	    loop_mnemonics	the instructions of that, by the machine code
+ *	    loop_mnemonics	the instructions that limit it, by the machine code
  *	    remarks/		what compilers say of loops:
  *	    remarks		which remarks are of a loop
  *	    remark_files	finds the records of compilers
  *	    record_readers	the readers of records, and what they share:
- *	    gcc_record		those of gcc
- *	    clang_record	those of clang
+ *	    gcc_record		reads the records of gcc
+ *	    clang_record	reads the records of clang
  *	    json_reader		reads JSON
  *	    record_text		reads the files, which can be gzipped
  *	    sources/		the sources beside their costs:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A function's calls get their cycles before its callers do, so that its inclusive cycles are
- * known.  What is said of cycles holds for all events.  Functions that call one another, and inlined code, are added up as in cg-sum
- * --check, whose rules hold for the result.
+ * known.  What is said of cycles holds for all events.  Functions that call one another, and
+ * inlined code, are added up as in cg-sum --check, whose rules hold for the result.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -52,7 +52,7 @@ void loop_columns_release(struct loop_columns *columns);
 
 /* What the profile says limits loops; 0 wide: it does not say it. */
 struct loop_limits {
-	/* of each loop: of what it is, and of what is left without it */
+	/* for each loop: what limits it, and what limits it without that */
 	char **texts[2];
 	size_t widths[2]; /* with the titles */
 	size_t n;

@@ -4,9 +4,9 @@
  * What a pass says while it analyses a loop is in "children".  After that, on the outermost level, it
  * says why the loop is not vectorised and that it could not do it, in either order, or that it did.
  *
- * A loop is analysed for vectors of several sizes, and the reason is that of the last one.  Often that
- * size has no type for the data, which hides the reason of the first one: this is the last failure
- * before what gcc calls a problem.
+ * gcc analyses a loop for vectors of several sizes, and gives the reason why the last size failed.
+ * Often that size has no type for the data, which hides why the first size failed: that reason is
+ * the last failure before what gcc calls a problem.
  */
 #include <stdlib.h>
 #include <string.h>
