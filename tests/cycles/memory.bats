@@ -47,7 +47,7 @@ cost() {
 }
 
 @test "the header has what misses cost, and --penalty sets that of memory" {
-	grep -c "^desc: Cycle model: .*; memory of $MODEL: L2 [0-9]*, LL [0-9]*, walk [0-9]*$" \
+	grep -c "^desc: Cycle model: .*; memory of $MODEL: L2 [0-9]*, LL [0-9]*, walk [0-9]*, line [0-9]*$" \
 		"$FILES/order.cy"
 	# all of the level before are misses of memory, too, if the last one is small
 	cg-collect -q --memory=$MODEL --L2=65536,8,64 --LL=65536,16,64 --cycles=later \
