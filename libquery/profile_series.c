@@ -104,56 +104,62 @@ take_build_ids(
 	build_ids_release(&own);
 }
 
-/* Puts what all profiles say of builds, cycles, stacks, compilers and scripts in the place
- * of what the first one says. */
+static const char *const summed_keys[NSUMMED] = {
+    [SUMMED_LEVELS] = recursion_levels_key,
+    [SUMMED_STACKS] = folded_stacks_key,
+    [SUMMED_COMPILERS] = compilers_key,
+    [SUMMED_SCRIPTS] = script_languages_key,
+};
+
+static void
+forget_descriptions(struct profile_series *s)
+{
+	free(s->build_id_desc);
+	for (size_t i = 0; i < NSUMMED; i++)
+		free(s->summed[i]);
+	free(s->descs);
+}
+
+/* Returns what all profiles say in the place of what the first one says. */
+static const char *
+description_of_all(const struct profile_series *s, const char *desc)
+{
+	if (is_of_build_ids(desc))
+		return s->build_id_desc;
+	if (description_value(desc, cycle_share_key) != NULL)
+		return s->cycle_share_desc;
+	for (size_t i = 0; i < NSUMMED; i++)
+		if (description_value(desc, summed_keys[i]) != NULL)
+			return s->summed[i];
+	return desc;
+}
+
 static void
 describe_all(struct profile_series *s)
 {
 	struct cg_header *h = &s->described;
-
-	free(s->build_id_desc);
-	free(s->recursion_levels_desc);
-	free(s->folded_stacks_desc);
-	free(s->compilers_desc);
-	free(s->languages_desc);
-	free(s->descs);
-	s->compilers_desc = compilers_describe(&s->compilers);
-	s->languages_desc = script_languages_describe(&s->languages);
-	s->folded_stacks_desc = folded_stacks_describe(&s->folded_stacks);
-	s->recursion_levels_desc = cli_format(
-	    "%s %lld", recursion_levels_key, (long long)s->recursion_levels);
-	s->build_id_desc = build_ids_describe(&s->build_ids);
-	s->descs = cli_alloc(h->ndescs + 4, sizeof(*s->descs));
-	for (size_t i = 0; i < h->ndescs; i++) {
-		const char *desc = h->descs[i];
-
-		if (is_of_build_ids(desc))
-			desc = s->build_id_desc;
-		else if (description_value(desc, cycle_share_key) != NULL)
-			desc = s->cycle_share_desc;
-		else if (description_value(desc, recursion_levels_key) != NULL)
-			desc = s->recursion_levels_desc;
-		else if (description_value(desc, folded_stacks_key) != NULL)
-			desc = s->folded_stacks_desc;
-		else if (description_value(desc, compilers_key) != NULL)
-			desc = s->compilers_desc;
-		else if (description_value(desc, script_languages_key) != NULL)
-			desc = s->languages_desc;
-		s->descs[i] = desc;
-	}
-	h->descs = s->descs;
 	/* the first profile may have no calls, and so no levels */
-	if (s->recursion_levels > 1 &&
-	    description_find(h, recursion_levels_key) == NULL)
-		s->descs[h->ndescs++] = s->recursion_levels_desc;
-	if (s->folded_stacks.most > 0 &&
-	    description_find(h, folded_stacks_key) == NULL)
-		s->descs[h->ndescs++] = s->folded_stacks_desc;
-	if (s->compilers.n > 0 && description_find(h, compilers_key) == NULL)
-		s->descs[h->ndescs++] = s->compilers_desc;
-	if (s->languages.n > 0 &&
-	    description_find(h, script_languages_key) == NULL)
-		s->descs[h->ndescs++] = s->languages_desc;
+	const bool is_said[NSUMMED] = {
+	    [SUMMED_LEVELS] = s->recursion_levels > 1,
+	    [SUMMED_STACKS] = s->folded_stacks.most > 0,
+	    [SUMMED_COMPILERS] = s->compilers.n > 0,
+	    [SUMMED_SCRIPTS] = s->languages.n > 0,
+	};
+
+	forget_descriptions(s);
+	s->build_id_desc = build_ids_describe(&s->build_ids);
+	s->summed[SUMMED_LEVELS] = cli_format(
+	    "%s %lld", recursion_levels_key, (long long)s->recursion_levels);
+	s->summed[SUMMED_STACKS] = folded_stacks_describe(&s->folded_stacks);
+	s->summed[SUMMED_COMPILERS] = compilers_describe(&s->compilers);
+	s->summed[SUMMED_SCRIPTS] = script_languages_describe(&s->languages);
+	s->descs = cli_alloc(h->ndescs + NSUMMED, sizeof(*s->descs));
+	for (size_t i = 0; i < h->ndescs; i++)
+		s->descs[i] = description_of_all(s, h->descs[i]);
+	h->descs = s->descs;
+	for (size_t i = 0; i < NSUMMED; i++)
+		if (is_said[i] && description_find(h, summed_keys[i]) == NULL)
+			s->descs[h->ndescs++] = s->summed[i];
 }
 
 struct cg_reader *
@@ -246,13 +252,8 @@ profile_series_release(struct profile_series *s)
 	free(s->columns);
 	free(s->derived);
 	build_ids_release(&s->build_ids);
-	free(s->build_id_desc);
 	free(s->cycle_share_desc);
-	free(s->recursion_levels_desc);
-	free(s->folded_stacks_desc);
 	compilers_release(&s->compilers);
-	free(s->compilers_desc);
 	script_languages_release(&s->languages);
-	free(s->languages_desc);
-	free(s->descs);
+	forget_descriptions(s);
 }

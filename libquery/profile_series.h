@@ -17,6 +17,15 @@
 #include "libquery/header/partial.h"
 #include "libquery/header/script_languages.h"
 
+/* descriptions of all profiles, made of what each says */
+enum {
+	SUMMED_LEVELS, /* of recursion */
+	SUMMED_STACKS, /* that are folded */
+	SUMMED_COMPILERS,
+	SUMMED_SCRIPTS,
+	NSUMMED
+};
+
 struct profile_series {
 	/* set by the caller; the others are zeroed */
 	bool common; /* only events that all profiles have are kept */
@@ -37,15 +46,12 @@ struct profile_series {
 	struct cg_event *derived;
 	struct build_ids build_ids; /* of all */
 	char *build_id_desc;
-	char *cycle_share_desc;   /* the least of all */
-	int64_t recursion_levels; /* likewise */
-	char *recursion_levels_desc;
+	char *cycle_share_desc;             /* the least of all */
+	int64_t recursion_levels;           /* likewise */
 	struct folded_stacks folded_stacks; /* of all */
-	char *folded_stacks_desc;
-	struct compilers compilers; /* of all */
-	char *compilers_desc;
-	struct script_languages languages; /* of all */
-	char *languages_desc;
+	struct compilers compilers;         /* of all */
+	struct script_languages languages;  /* of all */
+	char *summed[NSUMMED];
 	const char **descs; /* of `described` */
 };
 
