@@ -371,24 +371,19 @@ take_loops(struct options *options, const char *regex)
 	loops->pattern = take_regex(&options->loop_pattern, "--loops", regex);
 }
 
-static void
-parse_option(struct options *options, int c)
+/* Takes an option that says what is reported.  False if it is another one. */
+static bool
+parse_subject(struct options *options, int c)
 {
 	struct report_options *o = &options->report;
 
 	switch (c) {
-	case OPT_SHOW:
-		o->show = *optarg != '\0' ? optarg : NULL;
-		break;
 	case OPT_FUNCTION:
 		selection_add(&options->selection, SUBJECT_FUNCTION, false,
 		    "--function", optarg);
 		break;
 	case OPT_DATA:
 		take_data(options, optarg);
-		break;
-	case OPT_SORT:
-		o->sort = *optarg != '\0' ? optarg : NULL;
 		break;
 	case OPT_ASM:
 		take_code(options, optarg);
@@ -402,6 +397,38 @@ parse_option(struct options *options, int c)
 		break;
 	case OPT_ASM_SYNTAX:
 		o->code.intel = asm_syntax_is_intel(optarg);
+		break;
+	case OPT_VIEW:
+		options->has_view = true;
+		o->by_name = strcmp(optarg, "function") == 0;
+		if (!o->by_name && strcmp(optarg, "file") != 0)
+			cli_usage("--view: expected function or file, found "
+				  "\"%s\"",
+			    optarg);
+		break;
+	case OPT_DIFF:
+		o->diff = true;
+		break;
+	case OPT_PARTIAL:
+		o->partial = true;
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
+static void
+parse_option(struct options *options, int c)
+{
+	struct report_options *o = &options->report;
+
+	switch (c) {
+	case OPT_SHOW:
+		o->show = *optarg != '\0' ? optarg : NULL;
+		break;
+	case OPT_SORT:
+		o->sort = *optarg != '\0' ? optarg : NULL;
 		break;
 	case OPT_THRESHOLD:
 		o->threshold = optarg;
@@ -428,22 +455,8 @@ parse_option(struct options *options, int c)
 	case OPT_NO_ANNOTATE:
 		o->annotate = c == OPT_ANNOTATE;
 		break;
-	case OPT_VIEW:
-		options->has_view = true;
-		o->by_name = strcmp(optarg, "function") == 0;
-		if (!o->by_name && strcmp(optarg, "file") != 0)
-			cli_usage("--view: expected function or file, found "
-				  "\"%s\"",
-			    optarg);
-		break;
-	case OPT_DIFF:
-		o->diff = true;
-		break;
 	case OPT_AUTO:
 		o->annotate = cli_yes_no("--auto", optarg);
-		break;
-	case OPT_PARTIAL:
-		o->partial = true;
 		break;
 	case OPT_CONTEXT:
 		o->context = cli_int("--context", optarg, 0);
@@ -473,6 +486,8 @@ parse_option(struct options *options, int c)
 		options->color = parse_color(optarg);
 		break;
 	default:
+		if (parse_subject(options, c))
+			break;
 		renames_option(&o->directories.renames, c);
 		cli_output_option(&options->output, c);
 	}
