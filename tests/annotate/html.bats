@@ -61,7 +61,7 @@ collect_profiles() {
 		--callgrind-out-file=calls.cg ./containers 300 >/dev/null
 }
 
-# prints "CHECK NAME" for each page that a test of this file has checked
+# list_checks TAG: prints "CHECK NAME" for each page that a test of this file with that tag has checked
 list_checks() {
 	local check names name
 	while read -r check names; do
@@ -71,7 +71,9 @@ list_checks() {
 		for name in $names; do
 			echo "$check $name"
 		done
-	done < <(sed -n 's/^\tbrowser_found //p' "$BATS_TEST_FILENAME")
+	done < <(awk -v tag="$1" '
+		/^# bats test_tags=/ { is_asked = $0 ~ "=" tag "$" }
+		is_asked && sub(/^\tbrowser_found /, "")' "$BATS_TEST_FILENAME")
 }
 
 # prints the page of a history with all that a chart shows
@@ -675,23 +677,26 @@ has_browser() {
 }
 
 # browser_found CHECK NAME...: the check of tests/browser/check passed for each of the pages;
-# the first call starts a browser, which does the checks of all tests but the long ones
+# the first call starts a browser, which does the checks of all tests with the tag of this one
 browser_found() {
-	local check=$1 name why
+	local check=$1 tag found name why
 	shift
+	tag=$(grep -Fx -B1 "@test \"$BATS_TEST_DESCRIPTION\" {" "$BATS_TEST_FILENAME" |
+		sed -n 's/^# bats test_tags=//p')
+	found=$PAGES/found_$tag
 	has_browser || missing 'chromium, chromium-driver or python3-selenium' ||
 		return
-	[ -e "$PAGES/found" ] ||
-		list_checks | "$TESTS/browser/check" "file://$PAGES" >"$PAGES/found"
+	[ -e "$found" ] ||
+		list_checks "$tag" | "$TESTS/browser/check" "file://$PAGES" >"$found"
 	# shellcheck disable=SC2016 # fields of awk
 	! why=$(awk -F'\t' -v check="$check" '
 		$1 == check && sub(/^skipped: /, "", $3) { print $3; found = 1; exit }
-		END { exit !found }' "$PAGES/found") || skip "$why" || return
+		END { exit !found }' "$found") || skip "$why" || return
 	for name; do
 		awk -F'\t' -v check="$check" -v name="$name" '
 			$1 == check && $2 == name { found = 1; print $0; ok = $3 == "ok" }
 			END { if (!found) print check, name, "did not run"; exit !ok }
-			' "$PAGES/found" >&2 || return
+			' "$found" >&2 || return
 	done
 }
 
@@ -927,7 +932,7 @@ browser_found() {
 	has_browser || missing 'chromium, chromium-driver or python3-selenium' ||
 		return
 	printf '%s calls\n' "${checks[@]}" |
-		"$TESTS/browser/check" "file://$PAGES" >"$PAGES/found"
+		"$TESTS/browser/check" "file://$PAGES" >"$PAGES/found_long"
 	for check in "${checks[@]}"; do
 		browser_found "$check" calls || return
 	done
