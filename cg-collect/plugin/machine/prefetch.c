@@ -60,6 +60,8 @@ ask(struct prefetchers *p, unsigned by, uintptr_t line, uintptr_t from)
 		*place(p, by, line) = line;
 }
 
+/* Asks for the next lines.  One of D1 works with virtual addresses, and does not stop at the end of
+ * a page. */
 static void
 follow_stream(struct prefetchers *p, struct stream *s, unsigned by)
 {
@@ -75,27 +77,95 @@ follow_stream(struct prefetchers *p, struct stream *s, unsigned by)
 		if (s->direction < 0)
 			ahead = -ahead;
 		if (ahead > LINES_AHEAD * line_size(p) ||
-		    next >> PAGE_SHIFT != s->page)
+		    (by == ASKED_BY_L2 && next >> PAGE_SHIFT != s->page))
 			return;
-		ask(p, by, next, s->last);
+		ask(p, by, next, next);
 		s->furthest = next;
+	}
+}
+
+/* Arrays are often a power of two apart, so the lowest bits of a page's number do not choose the
+ * set. */
+static struct stream *
+set_of(struct streams *streams, uintptr_t page)
+{
+	return streams->sets[(uint32_t)page * 0x9e3779b1u / STREAM_SET_PART];
+}
+
+/* Returns the stream of a page, which is the first one of its set then, or NULL. */
+static struct stream *
+find_stream(struct streams *streams, uintptr_t page)
+{
+	struct stream *set = set_of(streams, page);
+
+	for (int i = 0; i < STREAM_WAYS; i++) {
+		struct stream found = set[i];
+
+		if (found.page != page)
+			continue;
+		for (; i > 0; i--)
+			set[i] = set[i - 1];
+		set[0] = found;
+		return set;
+	}
+	return NULL;
+}
+
+/* Adds a stream in the place of the one of its set that was not used for longest. */
+static struct stream *
+add_stream(struct streams *streams, const struct stream *stream)
+{
+	struct stream *set = set_of(streams, stream->page);
+
+	for (int i = STREAM_WAYS - 1; i > 0; i--)
+		set[i] = set[i - 1];
+	set[0] = *stream;
+	return set;
+}
+
+/* Makes a new stream one that goes on from the page before, if there is one. */
+static void
+continue_stream(
+    const struct prefetchers *p, struct streams *streams, struct stream *s)
+{
+	for (int direction = 1; direction >= -1; direction -= 2) {
+		uintptr_t page = s->page - (uintptr_t)direction;
+		struct stream *before = find_stream(streams, page);
+		uintptr_t distance;
+
+		if (before == NULL || before->direction != direction)
+			continue;
+		distance = (s->last - before->last) * (uintptr_t)direction;
+		if (distance > LINES_AHEAD * line_size(p))
+			continue;
+		s->direction = direction;
+		s->furthest = before->furthest;
+		*before = (struct stream){0, 0, 0, 0};
+		return;
 	}
 }
 
 static void
 see_stream(
-    struct prefetchers *p, struct stream *streams, unsigned by, uintptr_t line)
+    struct prefetchers *p, struct streams *streams, unsigned by, uintptr_t line)
 {
 	uintptr_t page = line >> PAGE_SHIFT;
-	struct stream *s = &streams[page % NSTREAMS];
-	int direction = line > s->last ? 1 : -1;
+	struct stream *s = find_stream(streams, page);
+	int direction;
 
-	if (s->page != page) {
-		*s = (struct stream){page, line, line, 0};
+	if (s == NULL) {
+		struct stream entered = {page, line, line, 0};
+
+		if (by == ASKED_BY_D1)
+			continue_stream(p, streams, &entered);
+		s = add_stream(streams, &entered);
+		if (s->direction != 0)
+			follow_stream(p, s, by);
 		return;
 	}
 	if (line == s->last)
 		return;
+	direction = line > s->last ? 1 : -1;
 	s->last = line;
 	if (direction == s->direction) {
 		follow_stream(p, s, by);
@@ -133,7 +203,7 @@ prefetch_into_D1(
 		    line);
 	if (has(prefetchers, D1_STREAM))
 		see_stream(
-		    prefetchers, prefetchers->D1_streams, ASKED_BY_D1, line);
+		    prefetchers, &prefetchers->D1_streams, ASKED_BY_D1, line);
 	if (has(prefetchers, D1_STRIDE))
 		see_stride(prefetchers, line, instruction);
 }
@@ -147,5 +217,5 @@ prefetch_into_L2(
 		    line);
 	if (has(prefetchers, L2_STREAM))
 		see_stream(
-		    prefetchers, prefetchers->L2_streams, ASKED_BY_L2, line);
+		    prefetchers, &prefetchers->L2_streams, ASKED_BY_L2, line);
 }

@@ -6,21 +6,24 @@
 
 /*
  * Models of prefetchers.  All see only lines of data that are absent in D1, those of D1
- * only those of reads, and none asks for a line outside of the page of 4 KiB.
+ * only those of reads.  None but the stream of D1 asks for a line outside of the page of 4 KiB.
  *
  *	next		asks for the next line
  *	stream		keeps the last line of each of 64 pages.  If the third absent
  *			line of a page lies in the same direction from the second one as
  *			that from the first, and so on, it asks for the next two lines
- *			that it has not asked for, up to 20 lines ahead
+ *			that it has not asked for, up to 20 lines ahead.  In D1, the first
+ *			absent line of the next page in that direction is the next of the
+ *			stream, if it is at most 20 lines away
  *	stride		keeps the last line of each of 256 instructions.  If it is as far
  *			from the one before as that from the one before, up to 2 KiB,
  *			asks for the line that is as far again
  *	adjacent	asks for the other line of a pair, if L2 misses
  *
  * A line that the level has is not asked for.  1,024 lines that were asked for D1 and not
- * used yet are remembered, and 4,096 for L2.  Each of these tables has one place for a page,
- * an instruction or a line, by the lowest bits of its number or address.
+ * used yet are remembered, and 4,096 for L2.  Each of these tables has one place for an
+ * instruction or a line, by the lowest bits of its number or address; that of pages has
+ * sets of four, and drops the one that was not used for longest.
  */
 enum prefetcher {
 	D1_NEXT,
@@ -31,7 +34,9 @@ enum prefetcher {
 	NPREFETCHERS
 };
 
-#define NSTREAMS 64
+#define NSTREAM_SETS 16
+#define STREAM_WAYS 4
+#define STREAM_SET_PART ((UINT32_MAX / NSTREAM_SETS) + 1)
 #define NSTRIDES 256
 #define NASKED_BY_D1 1024
 #define NASKED_BY_L2 4096
@@ -41,6 +46,11 @@ struct stream {
 	uintptr_t last;     /* line */
 	uintptr_t furthest; /* line asked for, or the last one */
 	int direction;      /* 1 or -1; 0: not known yet */
+};
+
+/* Most recently used first. */
+struct streams {
+	struct stream sets[NSTREAM_SETS][STREAM_WAYS];
 };
 
 struct stride {
@@ -57,7 +67,7 @@ struct prefetchers {
 	const struct cache *L2;
 	uintptr_t asked_by_D1[NASKED_BY_D1]; /* 0: none */
 	uintptr_t asked_by_L2[NASKED_BY_L2];
-	struct stream D1_streams[NSTREAMS], L2_streams[NSTREAMS];
+	struct streams D1_streams, L2_streams;
 	struct stride strides[NSTRIDES];
 };
 
