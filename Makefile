@@ -32,7 +32,7 @@ $(error B is empty: it is the directory to build in)
 endif
 
 # the only place of the version; NEWS and the packages are tested against it
-VERSION = 0.3.0-dev
+VERSION = 1.0.0
 READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-export cg-annotate cg-cycles cg-mix cg-history
 TOOLS = cg-collect $(READING_TOOLS)
 

@@ -77,7 +77,7 @@ declared() {
 	nm -D --defined-only "$shared" | grep -v '@@CGFMT_' >others || true
 	same - <(sed 's/.* //' others) <<-'END'
 		CGFMT_0.2
-		CGFMT_0.3
+		CGFMT_1.0
 	END
 }
 
