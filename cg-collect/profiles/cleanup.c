@@ -7,6 +7,9 @@
  * ends: only we hold the other end.  It is in a session of its own, because a
  * signal may go to our whole process group, and it is no child of ours, because
  * we wait until there are no children.
+ *
+ * The first process of a container has all orphans as children, and if it is killed, so are all
+ * others. There the process ends as soon as the directory is made.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -155,7 +158,7 @@ is_cancelled(int connection)
 }
 
 static _Noreturn void
-own_directory(char *path, char *files, const int ends[2])
+own_directory(char *path, char *files, bool waits, const int ends[2])
 {
 	struct reply reply;
 	sigset_t all;
@@ -170,7 +173,8 @@ own_directory(char *path, char *files, const int ends[2])
 		close_all_but(ends[0]);
 	else
 		close(ends[0]);
-	if (reply.error == 0 && chdir("/") == 0 && !is_cancelled(ends[0]))
+	if (waits && reply.error == 0 && chdir("/") == 0 &&
+	    !is_cancelled(ends[0]))
 		directory_remove(path);
 	_exit(0);
 }
@@ -179,13 +183,14 @@ own_directory(char *path, char *files, const int ends[2])
 static int
 fork_twice(char *path, char *files, const int ends[2])
 {
+	bool is_first = getpid() == 1;
 	pid_t pid = fork();
 	int status;
 
 	if (pid == 0) {
 		pid = fork();
 		if (pid == 0)
-			own_directory(path, files, ends);
+			own_directory(path, files, !is_first, ends);
 		_exit(pid < 0 ? errno : 0);
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)

@@ -114,6 +114,16 @@ unfinished() {
 
 # --- missing processes
 
+# bats test_tags=long
+@test "the first process of a container ends, with what outlived the program, and leaves no files" {
+	unshare -rpf --mount-proc true 2>/dev/null || skip 'no container can be made here'
+	mkdir spools
+	TMPDIR=$PWD/spools timeout -s KILL 60 unshare -rpf --mount-proc \
+		cg-collect -q -f -o p.cg sh -c 'sleep 0.5 & true'
+	grep -x 'desc: Processes:        2' p.cg
+	[ -z "$(ls spools)" ]
+}
+
 # bats test_tags=slow
 @test "a child killed by SIGKILL is named, the others are counted" {
 	exits 0 collect -f -o p.cg act fork work 500 raise 19 leave \
