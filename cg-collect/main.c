@@ -139,8 +139,8 @@ static const struct cli_option option_rows[] = {
 	{"tlb", OPT_OF_TOOL, "=I:D:S[:S]", CLI_RARE,
 	    "with --memory, TLBs of both levels, each ENTRIES,WAYS"},
 	{"prefetch", OPT_OF_TOOL, "=NAME,...|none", CLI_RARE,
-	    "with --memory, D1-next, D1-stream, D1-stride, L2-adjacent, "
-	    "L2-stream"},
+	    "with --memory, D1-next, D1-stream, D1-stride, D1-writes, "
+	    "L2-adjacent, L2-stream"},
 	{"forwarding", OPT_OF_TOOL, "=yes|no", CLI_RARE,
 	    "count reads that wait for what was just written [no]"},
 	{"miss-kinds", OPT_MISS_KINDS, "[=yes|no]", CLI_RARE,

@@ -21,22 +21,22 @@
 static const char *const zen2[] = {"--memory=zen2", "--I1=32768,8,64",
     "--D1=32768,8,64", "--L2=524288,8,64", "--LL=4194304,16,64",
     "--filling=inclusive,victim", "--tlb=64,64:64,64:512,8:2048,16",
-    "--prefetch=D1-stream,D1-stride,L2-stream", NULL};
+    "--prefetch=D1-stream,D1-stride,D1-writes,L2-stream", NULL};
 
 static const char *const zen3[] = {"--memory=zen3", "--I1=32768,8,64",
     "--D1=32768,8,64", "--L2=524288,8,64", "--LL=4194304,16,64",
     "--filling=inclusive,victim", "--tlb=64,64:64,64:512,8:2048,16",
-    "--prefetch=D1-stream,D1-stride,L2-stream", NULL};
+    "--prefetch=D1-stream,D1-stride,D1-writes,L2-stream", NULL};
 
 static const char *const zen4[] = {"--memory=zen4", "--I1=32768,8,64",
     "--D1=32768,8,64", "--L2=1048576,8,64", "--LL=4194304,16,64",
     "--filling=inclusive,victim", "--tlb=64,64:72,72:512,8:3072,24",
-    "--prefetch=D1-stream,D1-stride,L2-stream", NULL};
+    "--prefetch=D1-stream,D1-stride,D1-writes,L2-stream", NULL};
 
 static const char *const zen5[] = {"--memory=zen5", "--I1=32768,8,64",
     "--D1=49152,12,64", "--L2=1048576,16,64", "--LL=4194304,16,64",
     "--filling=inclusive,victim", "--tlb=64,64:96,96:2048,8:4096,16",
-    "--prefetch=D1-stream,D1-stride,L2-stream", NULL};
+    "--prefetch=D1-stream,D1-stride,D1-writes,L2-stream", NULL};
 
 static const char *const skylake[] = {"--memory=skylake", "--I1=32768,8,64",
     "--D1=32768,8,64", "--L2=262144,4,64", "--LL=2097152,16,64",

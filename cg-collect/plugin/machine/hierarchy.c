@@ -58,9 +58,8 @@ hierarchy_access(struct hierarchy *hierarchy, const struct data_line *access,
 		facts &= ~(unsigned)UNCOVERED_IN_1;
 	if (asked)
 		facts &= ~(unsigned)(UNCOVERED_IN_L2 | UNCOVERED_IN_LL);
-	if (access->is_read)
-		prefetch_into_D1(
-		    prefetchers, access->line, access->instruction);
+	prefetch_into_D1(
+	    prefetchers, access->line, access->instruction, access->is_read);
 	prefetch_into_L2(prefetchers, access->line, facts & ABSENT_IN_L2);
 	return facts;
 }

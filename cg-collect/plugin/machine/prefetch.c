@@ -195,16 +195,18 @@ see_stride(struct prefetchers *p, uintptr_t line, uintptr_t instruction)
 }
 
 void
-prefetch_into_D1(
-    struct prefetchers *prefetchers, uintptr_t line, uintptr_t instruction)
+prefetch_into_D1(struct prefetchers *prefetchers, uintptr_t line,
+    uintptr_t instruction, bool is_read)
 {
-	if (has(prefetchers, D1_NEXT))
+	if (!is_read && !has(prefetchers, D1_WRITES))
+		return;
+	if (is_read && has(prefetchers, D1_NEXT))
 		ask(prefetchers, ASKED_BY_D1, line + line_size(prefetchers),
 		    line);
 	if (has(prefetchers, D1_STREAM))
 		see_stream(
 		    prefetchers, &prefetchers->D1_streams, ASKED_BY_D1, line);
-	if (has(prefetchers, D1_STRIDE))
+	if (is_read && has(prefetchers, D1_STRIDE))
 		see_stride(prefetchers, line, instruction);
 }
 

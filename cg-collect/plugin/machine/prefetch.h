@@ -6,7 +6,7 @@
 
 /*
  * Models of prefetchers.  All see only lines of data that are absent in D1, those of D1
- * only those of reads.  None but the stream of D1 asks for a line outside of the page of 4 KiB.
+ * only those of reads; but with D1_WRITES, the stream sees writes, too.  None but the stream of D1 asks for a line outside of the page of 4 KiB.
  *
  *	next		asks for the next line
  *	stream		keeps the last line of each of 64 pages.  If the third absent
@@ -29,6 +29,7 @@ enum prefetcher {
 	D1_NEXT,
 	D1_STREAM,
 	D1_STRIDE,
+	D1_WRITES,
 	L2_ADJACENT,
 	L2_STREAM,
 	NPREFETCHERS
@@ -77,9 +78,9 @@ enum { ASKED_BY_D1 = 1, ASKED_BY_L2 = 2 };
 /* Forgets that a line was asked for, and returns by whom. */
 unsigned prefetch_take(struct prefetchers *prefetchers, uintptr_t line);
 
-/* Shows the prefetchers a line that was absent in D1: those of D1 only if it was read. */
-void prefetch_into_D1(
-    struct prefetchers *prefetchers, uintptr_t line, uintptr_t instruction);
+/* Shows the prefetchers a line that was absent in D1. */
+void prefetch_into_D1(struct prefetchers *prefetchers, uintptr_t line,
+    uintptr_t instruction, bool is_read);
 void prefetch_into_L2(
     struct prefetchers *prefetchers, uintptr_t line, bool is_absent_in_L2);
 

@@ -33,6 +33,7 @@ static const HChar *const prefetcher_names[NPREFETCHERS] = {
     [D1_NEXT] = "D1-next",
     [D1_STREAM] = "D1-stream",
     [D1_STRIDE] = "D1-stride",
+    [D1_WRITES] = "D1-writes",
     [L2_ADJACENT] = "L2-adjacent",
     [L2_STREAM] = "L2-stream",
 };
@@ -81,8 +82,8 @@ take_prefetchers(const HChar *arg, const HChar *text)
 		if (kind == NPREFETCHERS)
 			VG_(fmsg_bad_option)(arg,
 			    "expected none, or some of D1-next, D1-stream, "
-			    "D1-stride, L2-adjacent and L2-stream, with commas "
-			    "between them\n");
+			    "D1-stride, D1-writes, L2-adjacent and L2-stream, "
+			    "with commas between them\n");
 		memory_model.prefetchers |= 1u << kind;
 	} while (*text);
 }
