@@ -973,7 +973,12 @@ hidden() {
 
 # bats test_tags=slow
 @test "filtered profiles of random runs keep the laws of call graphs, in both orders" {
-	"$TESTS/lib/random-runs" 1 100
+	"$TESTS/lib/random-runs" 1 40
+}
+
+# bats test_tags=long
+@test "more of them keep these laws" {
+	"$TESTS/lib/random-runs" 41 200
 }
 
 @test "options that other tools have now name the command" {
