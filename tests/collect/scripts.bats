@@ -49,6 +49,39 @@ small() {
 	"$TESTS/lib/script-calls" --python="$python" out "$script"
 }
 
+# bats test_tags=slow
+@test "a greenlet has its own calls, whoever resumes it" {
+	"$python" -c 'import greenlet' 2>/dev/null || missing python3-greenlet
+	mkdir of_script # Python looks at the names in it
+	script=$PWD/of_script/greenlets.py
+	cp "$TESTS/programs/greenlets.py" "$script"
+	collect() {
+		cg-collect -q --cache-sim=no --reproducible -o out "$@" "$python" "$script"
+	}
+	collect --calls --scripts=no
+	cg-sum --format=tsv --by=event out >plain
+	collect --calls
+	graph check out >roots
+	[ "$(wc -l <roots)" -eq 1 ]
+	cg-sum --format=tsv --by=event out | diff plain -
+	collect --stacks --scripts=only
+	cg-export --to=folded out >folded
+	grep -E ';a_whole;a_part;ping;burn [0-9]+$' folded
+	grep -E ';b_whole;b_part;pong;burn [0-9]+$' folded
+	grep -E ';hub_loop [0-9]+$' folded
+	run ! grep -E '(<module>|b_whole).*;a_whole|(<module>|a_whole).*;b_whole|hub_loop.*;step' folded
+	collect --calls --scripts=only
+	cg-sum --check out
+	"$TESTS/lib/script-calls" --python="$python" out "$script"
+	# pong adds up three times as many numbers as ping, and nothing else costs much
+	graph edge a_whole a_part out >a
+	graph edge b_whole b_part out >b
+	graph edge main_part ping out >one
+	awk '{ if (FNR == 1) n[FILENAME] = $2 } END { print n["a"], n["b"], n["one"]
+		exit !(n["a"] > n["one"] && n["a"] < 1.02 * n["one"] && n["b"] > 2.95 * n["one"] &&
+			n["b"] < 3.05 * n["one"]) }' a b one
+}
+
 @test "a function has its name, file and lines, and the object is the interpreter's" {
 	small
 	collect --calls --scripts small.py
@@ -196,6 +229,32 @@ same_totals() {
 		    run()
 		    table[2] = old
 		run()
+	end
+	cat >>hostile.py <<-'end'
+		# frames that are in a ring, or whose callers are none; these members are of 3.11 and 3.12
+		import sys
+		if sys.version_info[:2] in ((3, 11), (3, 12)):
+		    cell, previous = ((8, 48), (0, 8))[sys.version_info[1] - 11]
+		    def at(address, n=1):
+		        return (ctypes.c_size_t * n).from_address(address)
+		    def called():
+		        frame = at(holder[0] + cell)
+		        kept = frame[0]
+		        copies = [at(kept, 12)[:] for i in range(2)]
+		        made = [(ctypes.c_size_t * 12)(*copy) for copy in copies]
+		        address = [ctypes.addressof(m) for m in made]
+		        for to in (address[0], address[1], 0, 1, 8, 2**64 - 8, id(5), code, 0xdead0000):
+		            made[0][previous // 8] = to
+		            made[1][previous // 8] = address[0]
+		            frame[0] = address[0]
+		            list(map(victim, (1, 2)))
+		            frame[0] = to
+		            list(map(victim, (1, 2)))
+		            frame[0] = kept
+		            victim(3)
+		    ctypes.pythonapi.PyThreadState_Get.restype = ctypes.c_size_t
+		    holder = at(ctypes.pythonapi.PyThreadState_Get() + 56)
+		    called()
 	end
 	"$python" -S hostile.py
 	collect --calls --scripts hostile.py

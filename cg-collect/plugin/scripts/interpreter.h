@@ -47,6 +47,10 @@ struct interpreter {
 	void (*emit_store)(
 	    struct emitter *emitter, const struct watched_store *store);
 
+	/* The same after a store by code that is not watched, which may change the stack. */
+	void (*emit_other_store)(
+	    struct emitter *emitter, const struct watched_store *store);
+
 	/* Emits code before the jump at the end of the superblock, if it can say that.  NULL:
 	 * none can. */
 	void (*emit_jump)(struct emitter *emitter, const IRSB *in);

@@ -180,6 +180,23 @@ script_leave(struct thread_words *words)
 	return False;
 }
 
+void
+script_go_on(
+    struct thread_words *words, struct function *interpreter, Addr stack)
+{
+	const struct frame *top = callstack_top();
+	struct frame_place place =
+	    top ? place_of(top) : callstack_place(stack, 0);
+
+	if (callstack_context()->is_owned)
+		callstack_go_on(words, interpreter);
+	else if (callstack_context()->function != interpreter)
+		callstack_push(words,
+		    edge_of_call(cost_find(interpreter, 0), callstack_context(),
+			interpreter),
+		    &place);
+}
+
 /* Returns how many frames are above the function of the frame that this call of the loop
  * runs; -1 if it runs none. */
 static Int

@@ -58,6 +58,11 @@ Bool script_run(struct thread_words *words, struct script_code *code,
  * interrupted it. */
 Bool script_leave(struct thread_words *words);
 
+/* The function of the interpreter, whose code is running, goes on with the innermost function of
+ * a script or, if none is open, as the innermost function.  `stack` is the stack pointer. */
+void script_go_on(
+    struct thread_words *words, struct function *interpreter, Addr stack);
+
 /* Leaves functions until the one in the frame is the innermost one, which the running function
  * of the interpreter goes on with.  False if this call of the loop does not run it. */
 Bool script_return_to(struct thread_words *words, Addr frame);

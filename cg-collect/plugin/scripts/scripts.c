@@ -137,13 +137,19 @@ scripts_emit_entry(struct emitter *emitter, Addr addr)
 }
 
 void
-scripts_emit_store(struct emitter *emitter, const IRSB *in, Int i)
+scripts_emit_store(struct emitter *emitter, const struct function *function,
+    const IRSB *in, Int i)
 {
+	void (*emit)(struct emitter *, const struct watched_store *);
 	struct watched_store store;
 
-	if (scripts.interpreter && scripts.interpreter->emit_store &&
-	    watching_split(emitter, in, i, &store))
-		scripts.interpreter->emit_store(emitter, &store);
+	if (!scripts.interpreter)
+		return;
+	emit = scripts_is_watched(function)
+		   ? scripts.interpreter->emit_store
+		   : scripts.interpreter->emit_other_store;
+	if (emit && watching_split(emitter, in, i, &store))
+		emit(emitter, &store);
 }
 
 void

@@ -20,15 +20,16 @@ void scripts_init(void);
  * first one of the loop. */
 void scripts_see_entry(ThreadId thread, Addr addr);
 
-/* True if stores and jumps in the function are watched. */
+/* True if jumps and calls of the loop in the function are watched. */
 Bool scripts_is_watched(const struct function *function);
 
 /* Emits code that begins a function of a script if the loop is entered at addr. */
 void scripts_emit_entry(struct emitter *emitter, Addr addr);
 
-/* Emits code after the store, the i-th statement of the superblock, that notices whether
- * another function or line of a script runs now. */
-void scripts_emit_store(struct emitter *emitter, const IRSB *in, Int i);
+/* Emits code after the store by the function, the i-th statement of the superblock, that
+ * notices whether another function or line of a script runs now. */
+void scripts_emit_store(struct emitter *emitter,
+    const struct function *function, const IRSB *in, Int i);
 
 /* Emits code that does so before the superblock jumps elsewhere. */
 void scripts_emit_jump(struct emitter *emitter, const IRSB *in);

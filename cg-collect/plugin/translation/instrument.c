@@ -708,9 +708,8 @@ add_statement(struct builder *builder, const IRSB *in, Int i)
 	if (modes.forwarding)
 		dependences_follow(&builder->dependences, types, statement);
 	addStmtToIRSB(builder->emit.out, statement);
-	if (statement->tag == Ist_Store &&
-	    scripts_is_watched(builder->function))
-		scripts_emit_store(&builder->emit, in, i);
+	if (statement->tag == Ist_Store)
+		scripts_emit_store(&builder->emit, builder->function, in, i);
 }
 
 IRSB *

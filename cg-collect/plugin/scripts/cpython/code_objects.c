@@ -86,7 +86,8 @@ find_characters(Addr object, struct characters *text)
 	       can_read(text->from, text->len * text->kind + 1);
 }
 
-/* Returns the interned text of an object, NULL if it is none.  It ends at a zero. */
+/* Returns the interned text of an object, NULL if it is none.  It ends at a zero; one that is
+ * empty gets a name. */
 static const HChar *
 read_text(Addr object)
 {
@@ -103,7 +104,7 @@ read_text(Addr object)
 		end = script_put_character(end, c);
 	}
 	*end = '\0';
-	return name_intern(text);
+	return name_intern(*text ? text : "(no name)");
 }
 
 /* --- lines ---------------------------------------------------------------- */
@@ -313,7 +314,7 @@ code_object_at(Addr addr)
 		return &code->script;
 	file = read_text(identity.file);
 	name = read_text(identity.name);
-	if (!file || !*file || !name || !*name)
+	if (!file || !name)
 		return NULL;
 	code->begin = addr + cpython_layout.code.instrs;
 	code->end = code->begin + 2 * identity.size;

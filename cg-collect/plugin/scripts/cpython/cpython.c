@@ -13,8 +13,6 @@
 #include "layout.h"
 #include "stores.h"
 
-#include "pub_tool_libcbase.h"
-
 /* Since 3.14, the lowest bits of a reference say how its object is counted. */
 #define TAG_OF_REFERENCE 3
 
@@ -56,42 +54,6 @@ static const struct cpython_layout layouts[] = {
 	.compact = 56,
     },
 };
-
-struct cpython_layout cpython_layout;
-
-/* A type that was found to have the name. */
-struct known_type {
-	const HChar *name;
-	Addr type;
-};
-
-static Bool
-is_type(Addr type, const HChar *name)
-{
-	static struct known_type known[] = {
-	    {.name = "str"}, {.name = "code"}, {.name = "bytes"}};
-	SizeT size = VG_(strlen)(name) + 1;
-	Addr text;
-	UInt i = 0;
-
-	while (VG_(strcmp)(known[i].name, name) != 0)
-		i++;
-	if (known[i].type == type)
-		return type != 0;
-	text = read_word(type + CPYTHON_TYPE_NAME);
-	if (!can_read(text, size) ||
-	    VG_(memcmp)((const void *)text, name, size) != 0)
-		return False;
-	known[i].type = type;
-	return True;
-}
-
-Bool
-cpython_is_object(Addr object, const HChar *type, SizeT size)
-{
-	return object % sizeof(UWord) == 0 && can_read(object, size) &&
-	       is_type(*(const Addr *)(object + CPYTHON_TYPE), type);
-}
 
 static Addr
 code_in(Addr frame)
@@ -165,15 +127,20 @@ is_anywhere(void)
 	return cpython_layout.is_split;
 }
 
+static Bool
+is_readable(Addr frame)
+{
+	return frame % sizeof(UWord) == 0 &&
+	       can_read(frame, cpython_layout.frame.owner + 1);
+}
+
 /* A call of a generator or coroutine begins in a frame that only makes the object. */
 static enum cpython_frame_kind
 kind_of(Addr frame)
 {
 	Addr code;
 
-	if (frame % sizeof(UWord) != 0 ||
-	    !can_read(frame, cpython_layout.frame.owner + 1) ||
-	    owner_of(frame) >= OWNED_BY_INTERPRETER)
+	if (!is_readable(frame) || owner_of(frame) >= OWNED_BY_INTERPRETER)
 		return CPYTHON_FRAME_NONE;
 	code = code_in(frame);
 	if (!code_object_is_at(code))
@@ -194,10 +161,30 @@ cpython_look_at(Addr frame, Addr *caller)
 	*caller = 0;
 	if (kind == CPYTHON_FRAME_NONE)
 		return kind;
-	*caller = read_word(frame + cpython_layout.frame.previous);
+	*caller = cpython_previous(frame);
 	if (kind_of(*caller) == CPYTHON_FRAME_INNER)
-		*caller = read_word(*caller + cpython_layout.frame.previous);
+		*caller = cpython_previous(*caller);
 	return kind;
+}
+
+Addr
+cpython_previous(Addr frame)
+{
+	return read_word(frame + cpython_layout.frame.previous);
+}
+
+/* A call of the loop can have a frame of its own on its stack. */
+Addr
+cpython_find_running(Addr frame)
+{
+	enum { MOST_BETWEEN = 8 };
+
+	for (UInt i = 0; i < MOST_BETWEEN && is_readable(frame); i++) {
+		if (kind_of(frame) == CPYTHON_FRAME_RUNS)
+			return frame;
+		frame = cpython_previous(frame);
+	}
+	return 0;
 }
 
 struct script_code *
@@ -212,5 +199,6 @@ const struct interpreter interpreter_cpython = {
     .is_anywhere = is_anywhere,
     .enter = cpython_enter,
     .emit_store = cpython_emit_store,
+    .emit_other_store = cpython_emit_other_store,
     .changed = cpython_changed,
 };

@@ -16,6 +16,13 @@ enum cpython_frame_kind {
  * that runs, as far as the program says. */
 enum cpython_frame_kind cpython_look_at(Addr frame, Addr *caller);
 
+/* Returns the first frame from this one on outwards that runs a function; 0 if there is
+ * none. */
+Addr cpython_find_running(Addr frame);
+
+/* Returns the frame that a frame was called by, which may run nothing. */
+Addr cpython_previous(Addr frame);
+
 /* Returns the code that runs in the frame; NULL if what is there cannot be it. */
 struct script_code *cpython_code_of(Addr frame);
 

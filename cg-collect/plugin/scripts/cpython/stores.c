@@ -4,6 +4,9 @@
  * one without a call of the loop, and when it returns; and for each instruction of the
  * script, where that is.  Only stores to such places have code added to them, which compares
  * and seldom calls.
+ *
+ * A greenlet has stacks of its own, C's and Python's.  When one goes on, an extension stores
+ * its frame.
  */
 #include "scripts/client_memory.h"
 #include "scripts/script_calls.h"
@@ -11,6 +14,7 @@
 #include "code_objects.h"
 #include "cpython.h"
 #include "layout.h"
+#include "stacks.h"
 #include "stores.h"
 
 #include "pub_tool_machine.h"
@@ -20,7 +24,8 @@
 /* What generated code compares with.  An instruction from `begin` on, of fewer bytes than
  * `size`, is of the line that runs. */
 static struct {
-	Addr cell; /* that has the frame that runs; 0: not known */
+	Addr cell;  /* that has the frame that runs; 0: not known */
+	Addr stack; /* that says, in the state, which stack runs */
 	Addr begin;
 	UWord size;
 	Addr place; /* that has the instruction of the frame that runs */
@@ -38,10 +43,19 @@ watch_instructions(Addr frame)
 	watch.place = frame + cpython_layout.frame.instr;
 }
 
+static void
+watch_thread(void)
+{
+	watch.cell = cells[script_thread()];
+	watch.stack = states[script_thread()] + (cpython_layout.is_on_stack
+							? cpython_layout.pointer
+							: cpython_layout.cell);
+}
+
 void
 cpython_changed(void)
 {
-	watch.cell = cells[script_thread()];
+	watch_thread();
 	watch_instructions(script_running() ? script_running()->frame : 0);
 }
 
@@ -52,7 +66,7 @@ set_cell(Addr cell)
 }
 
 /* Another frame may run.  One that has another caller is of another call of the loop, which
- * this one returns to. */
+ * this one returns to, or of another stack. */
 static void
 change_frame(struct thread_words *words, Addr frame)
 {
@@ -63,23 +77,41 @@ change_frame(struct thread_words *words, Addr frame)
 	if (!script_running() || kind == CPYTHON_FRAME_NONE ||
 	    script_return_to(
 		words, kind == CPYTHON_FRAME_RUNS ? frame : caller) ||
-	    kind == CPYTHON_FRAME_INNER || caller != script_running()->frame ||
-	    !callstack_context()->is_owned)
+	    kind == CPYTHON_FRAME_INNER)
 		return;
-	code = cpython_code_of(frame);
+	if (caller != script_running()->frame) {
+		cpython_switch_stack(
+		    words, frame, VG_(get_SP)(VG_(get_running_tid)()));
+		watch_instructions(frame);
+		return;
+	}
+	code = callstack_context()->is_owned ? cpython_code_of(frame) : NULL;
 	if (code && script_call(words, code, frame))
 		watch_instructions(frame);
 }
 
+/* Returns the frame that runs, as the state of the thread says. */
+static Addr
+frame_of(Addr state)
+{
+	if (cpython_layout.is_on_stack)
+		state = read_word(state + cpython_layout.pointer);
+	return read_word(state + cpython_layout.cell);
+}
+
+/* The first function of a greenlet has no caller. */
 void
 cpython_enter(struct thread_words *words, Addr state, Addr frame, Addr stack)
 {
 	struct script_code *code;
-	Addr caller;
+	Addr caller = frame_of(state);
 
 	states[script_thread()] = state;
 	if (!cpython_layout.is_on_stack)
 		set_cell(state + cpython_layout.cell);
+	watch_thread();
+	if (script_running() && caller != script_running()->frame)
+		cpython_switch_stack(words, caller, stack);
 	if (cpython_look_at(frame, &caller) != CPYTHON_FRAME_RUNS)
 		return;
 	code = cpython_code_of(frame);
@@ -136,6 +168,16 @@ do_store_frame(Addr frame, ULong instructions)
 		script_return_to(&words, frame);
 	}
 	watch_instructions(frame);
+}
+
+/* Other code stores which frame runs, or where the word is that says so: the next
+ * instruction may be another stack's. */
+static void
+do_store_stack(Addr value)
+{
+	if (cpython_layout.is_on_stack)
+		set_cell(value + cpython_layout.cell);
+	watch_instructions(value);
 }
 
 /* --- at translation ------------------------------------------------------- */
@@ -195,6 +237,24 @@ cpython_emit_store(struct emitter *emitter, const struct watched_store *store)
 		watch_frame(emitter, store);
 	if (!store->is_on_stack && store->offset == cpython_layout.frame.instr)
 		watch_instr(emitter, store);
+}
+
+void
+cpython_emit_other_store(
+    struct emitter *emitter, const struct watched_store *store)
+{
+	IRDirty *call;
+
+	if (store->is_on_stack ||
+	    store->offset != (cpython_layout.is_on_stack
+				     ? cpython_layout.pointer
+				     : cpython_layout.cell))
+		return;
+	call = unsafeIRDirty_0_N(0, "cgcollect_script_stack",
+	    VG_(fnptr_to_fnentry)(do_store_stack), mkIRExprVec_1(store->value));
+	call->guard = watching_is_equal(
+	    emitter, store->addr, watching_own(emitter, &watch.stack));
+	watching_call(emitter, call);
 }
 
 void

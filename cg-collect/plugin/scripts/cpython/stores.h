@@ -12,6 +12,8 @@ void
 cpython_enter(struct thread_words *words, Addr state, Addr frame, Addr stack);
 void
 cpython_emit_store(struct emitter *emitter, const struct watched_store *store);
+void cpython_emit_other_store(
+    struct emitter *emitter, const struct watched_store *store);
 void cpython_changed(void);
 
 #endif
