@@ -21,24 +21,53 @@ line_size(const struct prefetchers *p)
 	return (uintptr_t)1 << p->line_bits;
 }
 
-/* Returns the place of a line in a table of those that were asked for. */
+/* Arrays are often a power of two apart, so the lowest bits of the number of a page or a line do not
+ * choose its set. */
+static uint32_t
+set_number(uintptr_t number, uint32_t nsets)
+{
+	return (
+	    uint32_t)((uint64_t)((uint32_t)number * 0x9e3779b1u) * nsets >> 32);
+}
+
+/* Returns the set that a line is in if it was asked for. */
 static uintptr_t *
-place(struct prefetchers *p, unsigned by, uintptr_t line)
+asked_set(struct prefetchers *p, unsigned by, uintptr_t line)
 {
 	uintptr_t number = line >> p->line_bits;
 
-	return by == ASKED_BY_D1 ? &p->asked_by_D1[number % NASKED_BY_D1]
-				 : &p->asked_by_L2[number % NASKED_BY_L2];
+	return by == ASKED_BY_D1
+		   ? p->asked_by_D1[set_number(number, NASKED_SETS_OF_D1)]
+		   : p->asked_by_L2[set_number(number, NASKED_SETS_OF_L2)];
+}
+
+/* Makes a line the first one of its set, in the place of the one that was asked for first. */
+static void
+put(struct prefetchers *p, unsigned by, uintptr_t line)
+{
+	uintptr_t *set = asked_set(p, by, line);
+	int i = 0;
+
+	while (i < ASKED_WAYS - 1 && set[i] != line)
+		i++;
+	for (; i > 0; i--)
+		set[i] = set[i - 1];
+	set[0] = line;
 }
 
 static unsigned
 take(struct prefetchers *p, unsigned by, uintptr_t line)
 {
-	uintptr_t *asked = place(p, by, line);
+	uintptr_t *set = asked_set(p, by, line);
+	int i = 0;
 
-	if (*asked != line)
+	while (i < ASKED_WAYS && set[i] != line)
+		i++;
+	if (i == ASKED_WAYS)
 		return 0;
-	*asked = 0;
+	for (; i < ASKED_WAYS - 1; i++)
+		set[i] = set[i + 1];
+	set[i] = 0;
 	return by;
 }
 
@@ -57,7 +86,7 @@ ask(struct prefetchers *p, unsigned by, uintptr_t line, uintptr_t from)
 		return;
 	if (by == ASKED_BY_D1 ? !datacache_has(p->D1, line)
 			      : !cache_has(p->L2, line))
-		*place(p, by, line) = line;
+		put(p, by, line);
 }
 
 /* Asks for the next lines.  One of D1 works with virtual addresses, and does not stop at the end of
@@ -84,12 +113,10 @@ follow_stream(struct prefetchers *p, struct stream *s, unsigned by)
 	}
 }
 
-/* Arrays are often a power of two apart, so the lowest bits of a page's number do not choose the
- * set. */
 static struct stream *
 set_of(struct streams *streams, uintptr_t page)
 {
-	return streams->sets[(uint32_t)page * 0x9e3779b1u / STREAM_SET_PART];
+	return streams->sets[set_number(page, NSTREAM_SETS)];
 }
 
 /* Returns the stream of a page, which is the first one of its set then, or NULL. */

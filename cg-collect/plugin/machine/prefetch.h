@@ -21,9 +21,9 @@
  *	adjacent	asks for the other line of a pair, if L2 misses
  *
  * A line that the level has is not asked for.  1,024 lines that were asked for D1 and not
- * used yet are remembered, and 4,096 for L2.  Each of these tables has one place for an
- * instruction or a line, by the lowest bits of its number or address; that of pages has
- * sets of four, and drops the one that was not used for longest.
+ * used yet are remembered, and 4,096 for L2.  The tables of pages and lines have sets of four, and drop
+ * the one that was not used or asked for longest; that of instructions has one place for each, by the
+ * lowest bits of its address.
  */
 enum prefetcher {
 	D1_NEXT,
@@ -37,10 +37,10 @@ enum prefetcher {
 
 #define NSTREAM_SETS 16
 #define STREAM_WAYS 4
-#define STREAM_SET_PART ((UINT32_MAX / NSTREAM_SETS) + 1)
 #define NSTRIDES 256
-#define NASKED_BY_D1 1024
-#define NASKED_BY_L2 4096
+#define NASKED_SETS_OF_D1 256
+#define NASKED_SETS_OF_L2 1024
+#define ASKED_WAYS 4
 
 struct stream {
 	uintptr_t page;     /* its number; 0: none */
@@ -66,8 +66,8 @@ struct prefetchers {
 	unsigned line_bits;
 	struct datacache *D1;
 	const struct cache *L2;
-	uintptr_t asked_by_D1[NASKED_BY_D1]; /* 0: none */
-	uintptr_t asked_by_L2[NASKED_BY_L2];
+	uintptr_t asked_by_D1[NASKED_SETS_OF_D1][ASKED_WAYS]; /* 0: none */
+	uintptr_t asked_by_L2[NASKED_SETS_OF_L2][ASKED_WAYS];
 	struct streams D1_streams, L2_streams;
 	struct stride strides[NSTRIDES];
 };
