@@ -762,12 +762,12 @@ int cg_profile_row(struct cg_profile *profile, const struct cg_record *record,
     struct cg_row *row);
 
 /*
- * Puts the rows in canonical order: by object, def_file, function, host_file,
- * host (NULL first, names bytewise), context, file, line, address, kind and
- * target.  Contexts are in order by their depth (no context first), then by the
- * names of the innermost frame, address and line of its call, and so on for
- * its callers.  The order ends when a new row is added.  If there is no new row since the last call,
- * this takes no time.
+ * Puts the rows in canonical order: by region, object, def_file, function,
+ * host_file, host (NULL first, names bytewise), context, file, line, address,
+ * kind and target.  Contexts are in order by their depth (no context first),
+ * then by the names of the innermost frame, address and line of its call, and so
+ * on for its callers.  The order ends when a new row is added.  If there is no
+ * new row since the last call, this takes no time.
  */
 int cg_profile_sort(struct cg_profile *profile);
 
