@@ -304,13 +304,28 @@ callstack_go_to_line(struct cost *line)
 	thread->script->counts = NULL;
 }
 
+static struct script_frame *unused_scripts;
+
+struct script_frame *
+callstack_new_script(void)
+{
+	struct script_frame *script = unused_scripts;
+
+	if (!script)
+		return VG_(calloc)("cgcollect.script", 1, sizeof *script);
+	unused_scripts = script->below;
+	*script = (struct script_frame){.below = NULL};
+	return script;
+}
+
 static void
 free_script(struct thread *thread)
 {
 	struct script_frame *script = thread->script;
 
 	thread->script = script->below;
-	VG_(free)(script);
+	script->below = unused_scripts;
+	unused_scripts = script;
 }
 
 /* The thread returns from a function of a script. */

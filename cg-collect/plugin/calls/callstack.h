@@ -181,8 +181,11 @@ callstack_origin(struct cost *site, const struct function *callee)
 	return (struct call_origin){site, caller};
 }
 
-/* Pushes a call of a function of a script.  The function of the interpreter runs it,
- * from the line on.  The frame is freed when the call is popped. */
+/* Returns a frame for a call of a function of a script, with zeros. */
+struct script_frame *callstack_new_script(void);
+
+/* Pushes this call.  The function of the interpreter runs it, from the line on.  The frame is
+ * used again after the call is popped. */
 void callstack_push_script(struct thread_words *words, struct edge *edge,
     const struct frame_place *place, struct script_frame *script,
     struct function *interpreter);

@@ -102,6 +102,12 @@ compare_contexts(const void *a, const void *b)
 	return left->cost != right->cost || left->context != right->context;
 }
 
+static UWord
+hash_of_counts(const struct cost *cost, const struct context *context)
+{
+	return ((UWord)cost >> 3) * 31 + ((UWord)context >> 3);
+}
+
 /* Adds them to the lists of the instruction and of the context. */
 static void
 link_counts(struct context_counts *counts)
@@ -114,13 +120,22 @@ link_counts(struct context_counts *counts)
 	context->counts = counts;
 }
 
-static __attribute__((noinline)) struct context_counts *
-find_counts(struct cost *cost, const struct context *context)
+/* A script goes from line to line, so the counts that were found last are found again. */
+static struct context_counts *recent[1024];
+
+static struct context_counts **
+recent_of(UWord hash)
+{
+	return &recent[hash % (sizeof recent / sizeof *recent)];
+}
+
+static struct context_counts *
+look_up_counts(struct cost *cost, const struct context *context)
 {
 	const struct context_counts wanted = {
 	    .cost = cost,
 	    .context = context,
-	    .hash = ((UWord)cost >> 3) * 31 + ((UWord)context >> 3),
+	    .hash = hash_of_counts(cost, context),
 	};
 	struct context_counts *counts =
 	    VG_(HT_gen_lookup)(costs.others, &wanted, compare_contexts);
@@ -133,6 +148,17 @@ find_counts(struct cost *cost, const struct context *context)
 	link_counts(counts);
 	VG_(HT_add_node)(costs.others, counts);
 	return counts;
+}
+
+static __attribute__((noinline)) struct context_counts *
+find_counts(struct cost *cost, const struct context *context)
+{
+	struct context_counts **found =
+	    recent_of(hash_of_counts(cost, context));
+
+	if (!*found || (*found)->cost != cost || (*found)->context != context)
+		*found = look_up_counts(cost, context);
+	return *found;
 }
 
 ULong *
@@ -198,6 +224,8 @@ fold_counts(struct context_counts *counts)
 	if (context->known)
 		add_counts(context->known, counts->counts);
 	VG_(HT_gen_remove)(costs.others, counts, compare_contexts);
+	if (*recent_of(counts->hash) == counts)
+		*recent_of(counts->hash) = NULL;
 	piece_give(&costs.pieces, counts);
 }
 

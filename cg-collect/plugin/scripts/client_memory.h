@@ -7,11 +7,30 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
 
+/* Memory that can be read until the program goes on.  Nearly all that is read is in one heap. */
+extern struct readable {
+	Addr begin;
+	SizeT size;
+} client_memory_readable;
+
+/* Call when the program has run. */
+static inline void
+client_memory_begin(void)
+{
+	client_memory_readable.size = 0;
+}
+
+/* True if the memory can be read, which then is the readable one. */
+Bool client_memory_find(Addr addr, SizeT size);
+
 static inline Bool
 can_read(Addr addr, SizeT size)
 {
-	return addr + size >= addr &&
-	       VG_(am_is_valid_for_client)(addr, size, VKI_PROT_READ);
+	Addr offset = addr - client_memory_readable.begin;
+
+	return (offset < client_memory_readable.size &&
+		   size <= client_memory_readable.size - offset) ||
+	       client_memory_find(addr, size);
 }
 
 /* Returns the word at an address, or 0 if nothing is there. */

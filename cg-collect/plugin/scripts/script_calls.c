@@ -9,6 +9,7 @@
 #include "objects/functions.h"
 #include "objects/objects.h"
 #include "process/interned.h"
+#include "client_memory.h"
 #include "script_calls.h"
 
 #include "pub_tool_hashtable.h"
@@ -63,6 +64,7 @@ script_begin(ULong instructions)
 	    .instructions = instructions,
 	};
 
+	client_memory_begin();
 	callstack_look(&words);
 	return words;
 }
@@ -76,8 +78,7 @@ push(struct thread_words *words, struct script_code *code, Addr frame,
 	struct call_origin call = callstack_origin(site, code->function);
 	struct function *runs = is_entry ? (struct function *)the_loop
 					 : callstack_context()->function;
-	struct script_frame *script =
-	    VG_(calloc)("cgcollect.script", 1, sizeof *script);
+	struct script_frame *script = callstack_new_script();
 
 	script->frame = frame;
 	script->code = code;

@@ -7,7 +7,9 @@
 #include "calls/callstack.h"
 #include "objects/functions.h"
 #include "objects/objects.h"
+#include "objects/symbols.h"
 #include "process/interned.h"
+#include "client_memory.h"
 #include "interpreter.h"
 #include "script_calls.h"
 #include "scripts.h"
@@ -33,6 +35,7 @@ static struct {
 	const HChar *name; /* of it and its version */
 	const struct function *loop;
 	Addr entry;       /* of the loop */
+	SizeT size;       /* of its code */
 	Bool is_anywhere; /* what is watched, not only in the loop */
 } scripts;
 
@@ -66,14 +69,35 @@ scripts_option(const HChar *arg)
 	return True;
 }
 
+/* Returns the size of the code of the function that begins there; 1 if that is not known. */
+static SizeT
+size_of_function(Addr entry)
+{
+	enum { LARGEST = 1 << 24 };
+	SizeT inside = 0, outside = LARGEST;
+	Addr first;
+
+	while (outside - inside > 1) {
+		SizeT middle = inside + (outside - inside) / 2;
+
+		if (symbols_first_of(entry + middle, &first) && first == entry)
+			inside = middle;
+		else
+			outside = middle;
+	}
+	return outside;
+}
+
 /* Takes the candidate, or says that it is not known. */
 static void
 decide(Addr first, Addr second)
 {
 	const struct interpreter *candidate = scripts.candidate;
 	const struct object *object = scripts.loop->object;
-	const HChar *name = candidate->recognise(scripts.entry, first, second);
+	const HChar *name;
 
+	client_memory_begin();
+	name = candidate->recognise(scripts.entry, first, second);
 	scripts.is_decided = True;
 	if (!name) {
 		scripts.loop = NULL;
@@ -91,6 +115,7 @@ decide(Addr first, Addr second)
 		    name, object->path);
 	script_calls_init(scripts.loop);
 	scripts.interpreter = candidate;
+	scripts.size = size_of_function(scripts.entry);
 	scripts.is_anywhere = candidate->is_anywhere();
 	scripts.name = name;
 	callstack.script_changed = candidate->changed;
@@ -157,6 +182,23 @@ scripts_emit_jump(struct emitter *emitter, const IRSB *in)
 {
 	if (scripts.interpreter && scripts.interpreter->emit_jump)
 		scripts.interpreter->emit_jump(emitter, in);
+}
+
+IRExpr *
+scripts_emit_leaving(
+    struct emitter *emitter, const struct function *function, IRExpr *target)
+{
+	IRExpr *offset, *is_inside;
+
+	if (!scripts.interpreter || function != scripts.loop)
+		return NULL;
+	/* a jump to the entry is a call */
+	offset = watching_result(emitter, WORD_TYPE, WORD_MINUS, target,
+	    mkIRExpr_HWord(scripts.entry + 1));
+	is_inside = watching_result(emitter, Ity_I1, WORD_IS_BELOW, offset,
+	    mkIRExpr_HWord(scripts.size - 1));
+	return IRExpr_RdTmp(
+	    ir_assign(emitter->out, Ity_I1, IRExpr_Unop(Iop_Not1, is_inside)));
 }
 
 static Addr

@@ -34,6 +34,11 @@ void scripts_emit_store(struct emitter *emitter,
 /* Emits code that does so before the superblock jumps elsewhere. */
 void scripts_emit_jump(struct emitter *emitter, const IRSB *in);
 
+/* Emits code that finds out if a jump of the function to the target leaves the loop, and returns
+ * the result; NULL if each jump may leave the function.  In the loop, no jump leaves a frame. */
+IRExpr *scripts_emit_leaving(
+    struct emitter *emitter, const struct function *function, IRExpr *target);
+
 /* Gives the field of the profile's header that names the interpreter, if it is known. */
 void scripts_describe(void (*put)(const HChar *key, const HChar *text));
 

@@ -532,7 +532,9 @@ add_last_transfer(struct builder *builder, const IRSB *in)
 	else if (in->jumpkind == Ijk_Ret)
 		add_transfer(builder, TRANSFER_RETURN, in->next, NULL);
 	else if (in->next->tag != Iex_Const)
-		add_transfer(builder, TRANSFER_JUMP, in->next, NULL);
+		add_transfer(builder, TRANSFER_JUMP, in->next,
+		    scripts_emit_leaving(
+			&builder->emit, builder->function, in->next));
 	else if (is_jump) {
 		add_jump(builder, builder->next, NULL);
 		if (!builder->has_inverted_jump)

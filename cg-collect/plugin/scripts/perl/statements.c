@@ -158,9 +158,9 @@ do_store_op(Addr addr, Addr op, Addr stack, ULong instructions)
 	Addr interpreter = addr - PERL_OP;
 	struct thread_words words;
 
+	words = script_begin(instructions);
 	if (!op || !can_read(interpreter, perl_layout.compiling))
 		return;
-	words = script_begin(instructions);
 	follow(&words, interpreter, op, stack);
 	watch_interpreter(interpreter);
 }
