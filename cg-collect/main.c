@@ -193,7 +193,7 @@ static const struct cli_option option_rows[] = {
 	    "add Cy, estimated cycles of this processor; later: record what "
 	    "`cg-cycles` needs for it"},
 	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_RARE,
-	    "cycles of a miss; L1, LL, Bcm, Bim, D1mw or Dsf [CPU's]"},
+	    "cycles of a miss; L1, LL, Bcm, Bim, D1mw, Dsf or walk [CPU's]"},
 	{"cycle-parts", OPT_CYCLE_PARTS, NULL, CLI_RARE,
 	    "also add what Cy consists of: CyC, CyB, CyF, Cy2, CyL, CyM, CyT"},
 	{"stacks", OPT_STACKS, "[=PCT|all|no]", CLI_USUAL,

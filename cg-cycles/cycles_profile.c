@@ -38,6 +38,8 @@ struct cycles_profile {
 	struct memory_costs memory;
 	struct penalty_sum sums[NPENALTIES];
 	struct event_sum last_fetches; /* those of PENALTY_LL */
+	struct event_sum
+	    covered_writes; /* of PENALTY_STORE, that a prefetcher asked for */
 	struct code_rates rates;
 	struct row_costs costs[NCYCLE_COSTS];
 	int64_t sum; /* of rows of costs */
@@ -95,7 +97,9 @@ find_penalties(struct cycles_profile *c)
 	    [PENALTY_BRANCH] = "Bcm",
 	    [PENALTY_INDIRECT] = "Bim",
 	    [PENALTY_STORE] = "D1mw",
-	    [PENALTY_FORWARDING] = "", /* in the rates of instructions */
+	    /* in the rates of instructions */
+	    [PENALTY_FORWARDING] = "",
+	    [PENALTY_WALK] = "",
 	};
 	static const size_t parts[NPENALTIES] = {
 	    [PENALTY_L1] = CYCLES_OF_FETCHES,
@@ -119,6 +123,8 @@ find_penalties(struct cycles_profile *c)
 	}
 	if (c->sums[PENALTY_LL].sum.n > 0)
 		event_sum_add(&c->last_fetches, header_of(c), "ILmr");
+	if (c->memory.of.model != NULL)
+		event_sum_add(&c->covered_writes, header_of(c), "D1mwp");
 }
 
 /* Returns the cycles of a row of costs, and adds their parts and bounds. */
@@ -141,13 +147,16 @@ cycles_of(struct cycles_profile *c, const struct cg_record *row,
 		bounds[i] += rate->bounds[i] * ir;
 	for (size_t i = 0; i < NPENALTIES; i++) {
 		const struct penalty_sum *sum = &c->sums[i];
+		int64_t n;
 		double penalty;
 
 		if (sum->sum.n == 0 ||
 		    (i == PENALTY_BRANCH && rate != NULL && rate->is_steady))
 			continue;
-		penalty = (double)sum->cycles *
-			  (double)event_sum_of(&sum->sum, row->counts);
+		n = event_sum_of(&sum->sum, row->counts);
+		if (i == PENALTY_STORE)
+			n -= event_sum_of(&c->covered_writes, row->counts);
+		penalty = (double)sum->cycles * (double)n;
 		cycles += penalty;
 		parts->of[sum->part] += penalty;
 	}
@@ -278,7 +287,7 @@ describe_model(const struct cycles_profile *c)
 	char *text = cli_format("%-17s %s, llvm-mca %s", cycle_model_key,
 	    c->model.cpu, c->model.version);
 
-	for (size_t i = 0; i < NPENALTIES; i++) {
+	for (size_t i = 0; i < PENALTY_WALK; i++) {
 		char *longer;
 
 		if (i == PENALTY_FORWARDING &&
@@ -393,6 +402,8 @@ cycles_profile_write(const char *path, const struct cycles_options *options)
 	memory_costs_find(&c.memory, header_of(&c));
 	if (c.penalties.is_given[PENALTY_LL])
 		c.memory.of.LL = c.penalties.cycles[PENALTY_LL];
+	if (c.penalties.is_given[PENALTY_WALK])
+		c.memory.of.walk = c.penalties.cycles[PENALTY_WALK];
 	penalties_complete(&c.penalties, c.model.cpu);
 	code_rates_find(&c.rates, &c.model, &c.profile.code_rows, header_of(&c),
 	    &c.penalties, &c.memory, options->has_parts, options->has_bounds,

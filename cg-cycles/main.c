@@ -57,7 +57,7 @@ static const struct cli_option option_rows[] = {
 	{"list", OPT_LIST, NULL, CLI_USUAL,
 	    "print the processors that LLVM knows; and do nothing else"},
 	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_USUAL,
-	    "cycles of a miss; L1, LL, Bcm, Bim, D1mw or Dsf [CPU's]"},
+	    "cycles of a miss; L1, LL, Bcm, Bim, D1mw, Dsf or walk [CPU's]"},
 	{"quiet", 'q', NULL, CLI_USUAL,
 	    "say only what makes the estimate worse"},
 	CLI_OUTPUT_OPTIONS,

@@ -14,7 +14,7 @@
 #include "penalties.h"
 
 const char *const penalty_names[NPENALTIES] = {
-    "L1", "LL", "Bcm", "Bim", "D1mw", "Dsf"};
+    "L1", "LL", "Bcm", "Bim", "D1mw", "Dsf", "walk"};
 
 /*
  * By the start of the processor's name; of several, the first one counts.
@@ -37,7 +37,7 @@ const char *const penalty_names[NPENALTIES] = {
  */
 static const struct {
 	const char *cpu;
-	int64_t cycles[NPENALTIES];
+	int64_t cycles[PENALTY_WALK];
 	bool renames;
 } table[] = {
     {"znver1", {8, 100, 24, 6, 2, 6}, false},
@@ -84,7 +84,8 @@ penalties_option(
 			(int)(len - name - 1) ||
 		    cycles < 0 || cycles > MOST)
 			cli_usage("%s: expected L1:N, LL:N, Bcm:N, Bim:N, "
-				  "D1mw:N or Dsf:N, with N cycles, found "
+				  "D1mw:N, Dsf:N or walk:N, with N cycles, "
+				  "found "
 				  "\"%s\"",
 			    option, argument);
 		penalties->is_given[i] = true;
@@ -102,7 +103,7 @@ penalties_complete(struct penalties *penalties, const char *cpu)
 
 	while (strncmp(cpu, table[i].cpu, strlen(table[i].cpu)) != 0)
 		i++;
-	for (size_t j = 0; j < NPENALTIES; j++)
+	for (size_t j = 0; j < PENALTY_WALK; j++)
 		if (!penalties->is_given[j])
 			penalties->cycles[j] = table[i].cycles[j];
 	penalties->renames = table[i].renames;

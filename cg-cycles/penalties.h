@@ -17,6 +17,7 @@ enum {
 	PENALTY_INDIRECT,   /* an indirect one */
 	PENALTY_STORE,      /* a store that misses the first level */
 	PENALTY_FORWARDING, /* a load that waits for a store, each in a row */
+	PENALTY_WALK, /* of a page table; 0: as the memory system has it */
 	NPENALTIES
 };
 

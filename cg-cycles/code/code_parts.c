@@ -26,16 +26,17 @@ has_cycles(const struct code_sites *f, const struct code_site *site)
 static struct part_cycles
 waits_of(const struct code_sites *f, const struct code_site *site)
 {
-	const struct memory_misses *misses = &site->memory;
+	const struct memory_waits *reads = &site->memory.waits[0];
+	const struct memory_waits *writes = &site->memory.waits[1];
 
 	return (struct part_cycles){
 	    .of = {
 		[CYCLES_OF_L2] = code_site_delay(f, site),
-		[CYCLES_OF_LL] = misses->waits_LL,
+		[CYCLES_OF_LL] = reads->LL + writes->LL,
 		[CYCLES_OF_MEMORY] = f->zones[site->zone].waits_for_lines
-					 ? misses->lines
-					 : misses->waits_memory,
-		[CYCLES_OF_TLB] = misses->waits_walks,
+					 ? site->memory.lines
+					 : reads->memory + writes->memory,
+		[CYCLES_OF_TLB] = reads->walks + writes->walks,
 	    }};
 }
 

@@ -74,7 +74,6 @@ add_body(struct code_sites *f, struct code_zone *zone, struct core_body *to)
 	size_t nleft = 0;
 
 	*to = (struct core_body){.njumps = zone->njumps};
-	zone->nmisses = 0;
 	to->codes = cli_alloc(zone->n, sizeof(*to->codes));
 	to->misses = cli_alloc(zone->n, sizeof(*to->misses));
 	for (size_t i = 0; i < zone->n; i++) {
@@ -90,7 +89,6 @@ add_body(struct code_sites *f, struct code_zone *zone, struct core_body *to)
 			missed = text;
 			nleft = SAME_LINE;
 			to->misses[to->n] = true;
-			zone->nmisses += f->codes[site->code].delay != NULL;
 		} else {
 			/* in the next round of a loop, the base has moved */
 			if (nleft > 0 && strcmp(text, missed) == 0)
@@ -112,10 +110,41 @@ add_hits(const struct core_body *body, struct core_body *to)
 	memcpy(to->codes, body->codes, body->n * sizeof(*to->codes));
 }
 
+/* Sets what far reads of a path wait for. */
+static void
+set_waits(
+    struct code_sites *f, struct code_zone *zone, const struct core_body *body)
+{
+	double *misses = cli_alloc(body->n, sizeof(*misses));
+	double *waits = cli_alloc(body->n, sizeof(*waits)), far = 0, sum = 0;
+	double *mispredicted = cli_alloc(body->n, sizeof(*mispredicted));
+	size_t n = 0;
+
+	for (size_t i = 0; i < zone->n; i++) {
+		const struct code_site *site = &f->sites[zone->sites[i]];
+
+		if (!code_site_is_modelled(f, site))
+			continue;
+		mispredicted[n] = site->mispredicted;
+		misses[n] = memory_waits_sum(&site->memory.waits[0]);
+		far += site->memory.waits[0].misses;
+		sum += misses[n++];
+	}
+	zone->waits = core_chain_waits(f->model, f->codes, body, misses, waits);
+	for (size_t i = 0; i < n && sum > 0; i++) {
+		double share = waits[i] * far / sum;
+
+		zone->turns += mispredicted[i] * (share < 1 ? share : 1);
+	}
+	free(misses);
+	free(waits);
+	free(mispredicted);
+}
+
 /* What all executions of the instructions of a zone are. */
 struct zone_sums {
-	double executed, weights, far, waits, lines;
-	double waits_LL, waits_memory, waits_walks; /* add up to waits */
+	double executed, weights;
+	struct memory_misses memory;
 	double chain; /* the cycles of loads that wait for stores in a row */
 };
 
@@ -132,40 +161,29 @@ add_up_zones(struct code_sites *f)
 			continue;
 		sum->executed += site->executed;
 		sum->weights += site->executed * code_site_weight(f, site);
-		sum->far += site->executed * site->memory.far;
-		sum->waits += site->executed * site->memory.waits;
-		sum->lines += site->executed * site->memory.lines;
-		sum->waits_LL += site->executed * site->memory.waits_LL;
-		sum->waits_memory += site->executed * site->memory.waits_memory;
-		sum->waits_walks += site->executed * site->memory.waits_walks;
 		sum->chain += site->executed * code_site_chain(f, site);
+		memory_misses_add(&sum->memory, &site->memory, site->executed);
 	}
 	return sums;
 }
 
-/* Returns the cycles of all executions of a path in memory: far misses, as far as they do not
- * overlap; or the time in which its lines come, if that is longer. */
+/* Returns the cycles by which memory behind L2 makes all executions of a path longer. */
 static double
 cycles_in_memory(const struct code_sites *f, struct code_zone *zone,
-    const struct core_body *bodies, const struct zone_sums *sum, double core)
+    const struct core_body *body, const struct zone_sums *sum, double core)
 {
-	const struct core_body *body = &bodies[zone->body];
-	double dependent = 0, waited, coming;
+	double rounds = sum->executed / (double)body->n;
+	struct memory_path path = {.instructions = (double)body->n,
+	    .core = core / rounds,
+	    .depth = zone->waits.depth,
+	    .chain = zone->waits.chain,
+	    .turns = zone->turns};
 
 	if (f->memory == NULL)
 		return 0;
-	if (zone->has_far && zone->nmisses > 0)
-		dependent = (body->cycles - bodies[zone->hits].cycles) /
-			    ((double)zone->nmisses * f->delay);
-	if (dependent > 1)
-		dependent = 1;
-	waited = sum->far > 0
-		     ? sum->waits * memory_costs_share(f->memory, dependent,
-					sum->executed / sum->far)
-		     : 0;
-	coming = sum->lines * (double)f->memory->of.line - core;
-	zone->waits_for_lines = coming > waited;
-	return coming > waited ? coming : waited;
+	memory_misses_add(&path.misses, &sum->memory, 1 / rounds);
+	return rounds *
+	       memory_costs_of_round(f->memory, &path, &zone->waits_for_lines);
 }
 
 /* Divides the cycles of a zone: what the path takes longer because loads miss is waiting for L2. */
@@ -175,26 +193,29 @@ set_parts(const struct code_sites *f, struct code_zone *zone,
     double memory)
 {
 	const struct core_body *body = &bodies[zone->body];
-	double *parts = zone->parts.of, work = core;
+	const struct memory_waits *reads = &sum->memory.waits[0];
+	const struct memory_waits *writes = &sum->memory.waits[1];
+	double *parts = zone->parts.of;
+	double work = bodies[zone->has_hits ? zone->hits : zone->body].cycles /
+		      (double)body->n * sum->executed;
+	double all = memory_waits_sum(reads) + memory_waits_sum(writes);
 
 	if (!f->wants_parts)
 		return;
-	if (zone->has_hits)
-		work =
-		    bodies[zone->hits].cycles / (double)body->n * sum->executed;
 	if (work < sum->chain)
 		work = sum->chain;
 	if (work > core)
 		work = core;
 	parts[CYCLES_OF_L2] = core - work;
 	parts[CYCLES_OF_CORE] = work;
-	if (zone->waits_for_lines) {
+	if (zone->waits_for_lines || all <= 0) {
 		parts[CYCLES_OF_MEMORY] = memory;
-	} else if (sum->waits > 0) {
-		parts[CYCLES_OF_LL] = memory * sum->waits_LL / sum->waits;
+	} else {
+		parts[CYCLES_OF_LL] = memory * (reads->LL + writes->LL) / all;
 		parts[CYCLES_OF_MEMORY] =
-		    memory * sum->waits_memory / sum->waits;
-		parts[CYCLES_OF_TLB] = memory * sum->waits_walks / sum->waits;
+		    memory * (reads->memory + writes->memory) / all;
+		parts[CYCLES_OF_TLB] =
+		    memory * (reads->walks + writes->walks) / all;
 	}
 }
 
@@ -235,10 +256,10 @@ add_bodies(struct code_sites *f, struct code_zone *zone,
 		zone->n = 0;
 		return 0;
 	}
-	zone->has_far = sum->far > 0;
-	zone->has_hits = zone->has_far ||
-			 (f->wants_parts && zone->nmisses > 0) ||
-			 (f->wants_bounds && has_delays(f, &bodies[n]));
+	if (sum->memory.waits[0].misses > 0)
+		set_waits(f, zone, &bodies[n]);
+	zone->has_hits =
+	    (f->wants_parts || f->wants_bounds) && has_delays(f, &bodies[n]);
 	if (zone->has_hits) {
 		zone->hits = next++;
 		add_hits(&bodies[n], &bodies[zone->hits]);
@@ -272,7 +293,9 @@ run_paths(struct code_sites *f)
 		core = body->cycles / (double)body->n * sums[i].executed;
 		if (core < sums[i].chain)
 			core = sums[i].chain;
-		memory = cycles_in_memory(f, zone, bodies, &sums[i], core);
+		if (core < sums[i].memory.L2_lines * L2_LINE)
+			core = sums[i].memory.L2_lines * L2_LINE;
+		memory = cycles_in_memory(f, zone, body, &sums[i], core);
 		zone->cycles = (core + memory) / sums[i].weights;
 		set_parts(f, zone, bodies, &sums[i], core, memory);
 		if (f->wants_bounds)
@@ -355,6 +378,7 @@ code_rates_find(struct code_rates *rates, struct core_model *model,
 	    .forwards = penalties->renames ? cg_header_event(header, "Dsfv", 4)
 					   : cg_header_event(header, "Dsf", 3),
 	    .forwarding = (double)penalties->cycles[PENALTY_FORWARDING],
+	    .branches = cg_header_event(header, "Bcm", 3),
 	    .memory = memory->of.model != NULL ? memory : NULL,
 	    .wants_parts = wants_parts,
 	    .wants_bounds = wants_bounds};

@@ -48,6 +48,9 @@ set_misses(const struct code_sites *f, const struct code_instruction *one,
 		return;
 	}
 	site->memory = memory_costs_of(f->memory, one->counts, executed);
+	if (f->branches >= 0)
+		site->mispredicted =
+		    (double)one->counts[f->branches] / executed;
 	site->misses = site->memory.near;
 }
 
@@ -192,7 +195,9 @@ code_site_delay(const struct code_sites *f, const struct code_site *site)
 double
 code_site_weight(const struct code_sites *f, const struct code_site *site)
 {
-	return f->codes[site->code].latency + site->memory.waits +
+	return f->codes[site->code].latency +
+	       memory_waits_sum(&site->memory.waits[0]) +
+	       memory_waits_sum(&site->memory.waits[1]) +
 	       code_site_delay(f, site) + code_site_chain(f, site);
 }
 

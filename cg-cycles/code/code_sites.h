@@ -7,6 +7,7 @@
 #define CODE_SITES_H
 
 #include "cg-cycles/memory_costs.h"
+#include "cg-cycles/model/core_chain.h"
 #include "cg-cycles/model/core_model.h"
 #include "libquery/calls/row_costs.h"
 #include "libquery/machine_code/machine_code.h"
@@ -19,6 +20,7 @@ struct code_site {
 	double misses; /* of the first level, for each execution */
 	double due;    /* misses that its path has not had yet */
 	struct memory_misses memory;  /* if they were counted */
+	double mispredicted;          /* branches */
 	double forwards;              /* loads that wait for stores in a row */
 	double bounds[NCYCLE_BOUNDS]; /* of one execution, if wanted */
 	bool is_steady;
@@ -33,10 +35,10 @@ struct code_zone {
 	size_t n, njumps;
 	size_t body; /* number of its body, if n > 0 */
 	size_t hits; /* number of its body without misses, if has_hits */
-	bool has_far;
+	struct core_waits waits; /* for reads that go farther than L2, and */
+	double turns; /* mispredicted branches that wait for them, in a round */
 	bool has_hits;
-	size_t nmisses; /* loads that miss in its body */
-	double cycles;  /* of all its executions, divided by what sites weigh */
+	double cycles; /* of all its executions, divided by what sites weigh */
 	/* of all its executions, if parts are wanted */
 	struct part_cycles parts;
 	bool waits_for_lines; /* from memory; not for single misses */
@@ -59,7 +61,7 @@ struct code_sites {
 	struct build_ids build_ids;
 	int ir, misses; /* events; misses of loads, or -1 */
 	int delay;
-	int forwards;                      /* the event, or -1 */
+	int forwards, branches;            /* events, or -1 */
 	double forwarding;                 /* cycles of one */
 	const struct memory_costs *memory; /* NULL: not counted */
 	bool wants_parts, wants_bounds;

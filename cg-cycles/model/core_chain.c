@@ -234,3 +234,89 @@ core_chain_find(const struct core_model *model, const struct core_code *codes,
 	free(is_needed);
 	return leads_on;
 }
+
+/* Returns when all registers of a set are there. */
+static double
+latest(const double *ready, const uint64_t *set)
+{
+	double time = 0;
+
+	for (unsigned i = 0; i < NREGISTERS; i++)
+		if (registers_have(set, i) && ready[i] > time)
+			time = ready[i];
+	return time;
+}
+
+static bool
+are_equal(const uint64_t *set, const uint64_t *other)
+{
+	return memcmp(set, other, sizeof(((struct registers *)0)->read)) == 0;
+}
+
+static bool
+have_common(const uint64_t *set, const uint64_t *other)
+{
+	for (size_t i = 0; i < NREGISTERS / 64; i++)
+		if ((set[i] & other[i]) != 0)
+			return true;
+	return false;
+}
+
+/*
+ * Returns the instruction before one whose line it waits for, or itself: the simulation counts the
+ * miss once, and of "n->key" and "n->next" it is the second that a walk along a list waits for.
+ */
+static size_t
+same_line(const struct registers *registers, const struct core_code *codes,
+    const struct core_body *body, const double *misses, size_t at)
+{
+	enum { NEAR = 8 };
+	static const uint64_t none[NREGISTERS / 64];
+	const uint64_t *address = registers[at].address;
+
+	if (!codes[body->codes[at]].loads || are_equal(address, none))
+		return at;
+	for (size_t i = at; i-- > 0 && at - i <= NEAR;) {
+		if (have_common(registers[i].written, address))
+			return at;
+		if (misses[i] > misses[at] &&
+		    are_equal(registers[i].address, address))
+			return i;
+	}
+	return at;
+}
+
+struct core_waits
+core_chain_waits(const struct core_model *model, const struct core_code *codes,
+    const struct core_body *body, const double *misses, double *waits)
+{
+	struct registers *registers = core_chain_registers(model, codes, body);
+	double *loaded = cli_alloc(body->n, sizeof(*loaded));
+	double ready[NREGISTERS] = {0}, last = 0, ends[ROUNDS];
+
+	for (size_t number = 0; number < body->n * ROUNDS; number++) {
+		size_t i = number % body->n;
+		const struct registers *r = &registers[i];
+		size_t line = same_line(registers, codes, body, misses, i);
+		double end;
+
+		loaded[i] = latest(ready, r->address) + misses[i];
+		if (line != i && loaded[line] > loaded[i])
+			loaded[i] = loaded[line];
+		end = latest(ready, r->read);
+		if (end < loaded[i])
+			end = loaded[i];
+		if (number < body->n)
+			waits[i] = end;
+		for (unsigned j = 0; j < NREGISTERS; j++)
+			if (registers_have(r->written, j))
+				ready[j] = end;
+		if (end > last)
+			last = end;
+		ends[number / body->n] = last;
+	}
+	free(registers);
+	free(loaded);
+	return (struct core_waits){.depth = ends[0],
+	    .chain = (ends[ROUNDS - 1] - ends[CHOSEN]) / (ROUNDS - 1 - CHOSEN)};
+}

@@ -32,4 +32,19 @@ void core_chain_find_waiting(const struct core_code *codes,
     const struct core_body *body, const struct registers *registers,
     const bool *is_split, bool *waits);
 
+/* The reads of a body that wait for each other. */
+struct core_waits {
+	double depth; /* cycles in one round */
+	double chain; /* cycles of each round that the next one waits for */
+};
+
+/*
+ * Finds how long a body takes if nothing but its misses does.
+ * misses: the cycles of the one of each instruction, or 0.
+ * waits: of each instruction, is set to the cycles that it waits in the first round.
+ */
+struct core_waits core_chain_waits(const struct core_model *model,
+    const struct core_code *codes, const struct core_body *body,
+    const double *misses, double *waits);
+
 #endif

@@ -154,7 +154,7 @@ between() {
 	cg-cycles --penalty=L1:90 $CPU "$FILES/cycles.instr" >late 2>/dev/null
 	[ "$(cost main late)" -ge "$(cost main)" ]
 	for wrong in LL LL: LL:x LL:-1 L9:3 LL:3, ''; do
-		complains "cg-cycles: --penalty: expected L1:N, LL:N, Bcm:N, Bim:N, D1mw:N or Dsf:N, \
+		complains "cg-cycles: --penalty: expected L1:N, LL:N, Bcm:N, Bim:N, D1mw:N, Dsf:N or walk:N, \
 with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wrong" $CPU in
 	done
 }
