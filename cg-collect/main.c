@@ -99,6 +99,7 @@ enum {
 	OPT_LINE_USE,
 	OPT_MISS_KINDS,
 	OPT_MEMORY,
+	OPT_CORES,
 	OPT_SEPARATE_THREADS,
 	OPT_SEPARATE_PROCESSES,
 	OPT_SHARING,
@@ -141,6 +142,8 @@ static const struct cli_option option_rows[] = {
 	{"prefetch", OPT_OF_TOOL, "=NAME,...|none", CLI_RARE,
 	    "with --memory, D1-next, D1-stream, D1-stride, D1-writes, "
 	    "L2-adjacent, L2-stream"},
+	{"cores", OPT_CORES, "=N", CLI_RARE,
+	    "with --memory, put threads on N cores with caches of their own [1]"},
 	{"forwarding", OPT_OF_TOOL, "=yes|no", CLI_RARE,
 	    "count reads that wait for what was just written [no]"},
 	{"miss-kinds", OPT_MISS_KINDS, "[=yes|no]", CLI_RARE,
@@ -276,8 +279,9 @@ const struct cli_program cli_program = {
     .failure = EXIT_FAILED,
 };
 
-/* the limit of the tool */
+/* the limits of the tool */
 #define MOST_MEGABYTES (1 << 20)
+#define MOST_CORES 64
 
 /* true for an option that is not parsed here; ours cannot be abbreviated */
 static bool
@@ -349,6 +353,15 @@ choose_memory(struct options *o, const char *name)
 {
 	o->memory = memory_model_find(name);
 	o->memory_is_host = strcmp(name, "host") == 0;
+}
+
+static void
+choose_cores(struct options *o, int64_t n)
+{
+	if (n > MOST_CORES)
+		cli_usage("--cores: expected at most %d, found %lld",
+		    MOST_CORES, (long long)n);
+	o->cores = n;
 }
 
 static void
@@ -607,6 +620,9 @@ take_option(struct options *o, int c)
 	case OPT_MEMORY:
 		choose_memory(o, optarg);
 		break;
+	case OPT_CORES:
+		choose_cores(o, cli_int("--cores", optarg, 1));
+		break;
 	case OPT_TRACE_CHILDREN:
 		o->trace_children = cli_yes_no("--trace-children", optarg);
 		o->up_to_exec = !o->trace_children;
@@ -617,6 +633,16 @@ take_option(struct options *o, int c)
 	default:
 		take_option_of_kinds(o, c);
 	}
+}
+
+/* The last level of the cores is as large as their shares together. */
+static void
+settle_cores(struct options *o)
+{
+	if (o->cores <= 1)
+		return;
+	o->cores_option = cli_format("--cores=%lld", (long long)o->cores);
+	o->last_level = memory_model_last_level(o->memory, (int)o->cores);
 }
 
 /* Debug information is searched where Valgrind searches for symbols. */
@@ -685,6 +711,7 @@ parse_options(int argc, char **argv)
 	o.calls = o.calls || o.stacks;
 	settle_scripts(&o);
 	options_check(&o);
+	settle_cores(&o);
 	find_directories(&o);
 	o.program = argv + optind;
 	return o;
@@ -827,9 +854,11 @@ main(int argc, char **argv)
 	check_core(&options);
 	check_program(options.program);
 	if (options.memory_is_host && !options.quiet)
-		cli_warn("--memory=host: simulating %s, with one core's share "
-			 "of the last level",
-		    options.memory->name);
+		cli_warn("--memory=host: simulating %s, with %s of the last "
+			 "level",
+		    options.memory->name,
+		    options.cores > 1 ? "these cores' share"
+				      : "one core's share");
 	check_output(&options);
 	estimate_check(&options.estimate);
 	valgrind_find(&valgrind, options.reproducible);
@@ -839,6 +868,8 @@ main(int argc, char **argv)
 	valgrind_release(&valgrind);
 	environment_release(&options.variables);
 	free(options.core);
+	free(options.cores_option);
+	free(options.last_level);
 	free(options.stacks_memory);
 	free(options.stacks_least);
 	estimate_release(&options.estimate);

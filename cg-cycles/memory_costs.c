@@ -69,6 +69,15 @@ find_all_events(struct memory_costs *c, const struct cg_header *h)
 	       find_events(c->walks, h, "DSmr", "DSmw");
 }
 
+/* True if the description is of the model, with any number of cores. */
+static bool
+is_model(const char *description, const char *model)
+{
+	size_t len = strcspn(description, ",");
+
+	return strlen(model) == len && strncmp(description, model, len) == 0;
+}
+
 void
 memory_costs_find(struct memory_costs *costs, const struct cg_header *header)
 {
@@ -78,7 +87,7 @@ memory_costs_find(struct memory_costs *costs, const struct cg_header *header)
 	*costs = (struct memory_costs){.of.model = NULL};
 	if (model == NULL)
 		return;
-	while (i < NMODELS && strcmp(table[i].model, model) != 0)
+	while (i < NMODELS && !is_model(model, table[i].model))
 		i++;
 	if (i < NMODELS)
 		costs->of = table[i];

@@ -66,6 +66,8 @@ check_memory(const struct options *o)
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (o->memory == NULL && options_core_has(o, names[i]))
 			cli_usage("%s needs --memory", names[i]);
+	if (o->memory == NULL && o->cores > 0)
+		cli_usage("--cores needs --memory");
 	if (o->memory != NULL && !has_caches(o))
 		cli_usage("--memory needs --cache-sim=yes");
 	if (o->memory != NULL)

@@ -231,28 +231,30 @@ enum { I1, D1, L2, LL, NCACHES };
 
 static const char *const cache_names[NCACHES] = {"I1", "D1", "L2", "LL"};
 
-struct cache_size {
-	int64_t size, line;
+struct cache {
+	int64_t size, ways, line;
 };
 
-/* Reads the size and the line of "SIZE,ASSOC,LINE"; false if the value has another form, which
+/* Reads "SIZE,ASSOC,LINE"; false if the value has another form, which
  * the tool refuses. */
 static bool
-read_cache(const char *value, struct cache_size *cache)
+read_cache(const char *value, struct cache *cache)
 {
 	size_t len = strcspn(value, ",");
 	const char *line = strrchr(value, ',');
 
 	return line != NULL &&
 	       cg_parse_int(value, len, &cache->size) == (int)len &&
+	       cg_parse_int(value + len + 1, strlen(value + len + 1),
+		   &cache->ways) > 0 &&
 	       cg_parse_int(line + 1, strlen(line + 1), &cache->line) > 0;
 }
 
 static void
-take_cache(struct cache_size caches[NCACHES], const char *option)
+take_cache(struct cache caches[NCACHES], const char *option)
 {
 	for (size_t i = 0; i < NCACHES; i++) {
-		struct cache_size found;
+		struct cache found;
 
 		if (strncmp(option, "--", 2) == 0 &&
 		    strncmp(option + 2, cache_names[i], 2) == 0 &&
@@ -261,9 +263,23 @@ take_cache(struct cache_size caches[NCACHES], const char *option)
 	}
 }
 
+char *
+memory_model_last_level(const struct memory_model *model, int cores)
+{
+	struct cache caches[NCACHES] = {{0, 0, 0}};
+	int sets = cores & -cores;
+
+	for (size_t i = 0; model->options[i] != NULL; i++)
+		take_cache(caches, model->options[i]);
+	return cli_format("--LL=%lld,%lld,%lld",
+	    (long long)caches[LL].size * cores,
+	    (long long)caches[LL].ways * (cores / sets),
+	    (long long)caches[LL].line);
+}
+
 /* A victim cache has only what L2 drops, which adds to L2. */
 static void
-compare_sizes(const struct cache_size caches[NCACHES], bool LL_is_victim)
+compare_sizes(const struct cache caches[NCACHES], bool LL_is_victim)
 {
 	for (size_t i = I1; i <= D1; i++)
 		if (caches[L2].size < caches[i].size)
@@ -281,7 +297,7 @@ void
 memory_model_check_caches(
     const struct memory_model *model, char *const *options, size_t n)
 {
-	struct cache_size caches[NCACHES] = {{0, 0}};
+	struct cache caches[NCACHES] = {{0, 0, 0}};
 	bool LL_is_victim = false;
 
 	for (size_t i = 0; model->options[i] != NULL; i++) {

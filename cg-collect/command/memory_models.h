@@ -17,6 +17,12 @@ struct memory_model {
  */
 const struct memory_model *memory_model_find(const char *name);
 
+/*
+ * Returns the option for a last level that has the shares of the cores, in new memory.  The number
+ * of its sets is a power of two, so if theirs is none, it has more ways.
+ */
+char *memory_model_last_level(const struct memory_model *model, int cores);
+
 /* Ends the program if the caches of the model and of the n options, which replace some of
  * them, cannot be levels of one memory system. */
 void memory_model_check_caches(

@@ -53,6 +53,9 @@ struct options {
 	const char *cpu;                   /* NULL: none was chosen */
 	const struct memory_model *memory; /* the same */
 	bool memory_is_host;
+	int64_t cores; /* of it; 0: not given */
+	char *cores_option,
+	    *last_level;              /* for the tool, if there are several */
 	bool names_variables;         /* --keep-env or --set-env was given */
 	struct environment variables; /* of a reproducible run */
 	int64_t dump_every;           /* seconds; 0: never */

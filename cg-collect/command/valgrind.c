@@ -297,6 +297,10 @@ valgrind_command(const struct options *options, const char *cpu,
 	     options->memory != NULL && options->memory->options[i] != NULL;
 	     i++)
 		append(&c, options->memory->options[i]);
+	if (options->cores_option != NULL) {
+		append(&c, options->cores_option);
+		append(&c, options->last_level);
+	}
 	for (size_t i = 0; i < options->ncore; i++)
 		append(&c, options->core[i]);
 	/* after the user's options, because the last one counts */

@@ -46,6 +46,7 @@ enum event {
 	EV_D1MNEW,
 	EV_D1MCAP,
 	EV_D1MCONF,
+	EV_D1MINV,
 	EV_DLMNEW,
 	EV_DLMCAP,
 	EV_DLMCONF,
@@ -60,7 +61,8 @@ enum event_condition {
 	WITH_ALLOCATIONS, /* --allocs=yes */
 	WITH_MEMORY,      /* --memory */
 	WITH_FORWARDING,  /* --forwarding */
-	WITH_MISS_KINDS   /* --miss-kinds */
+	WITH_MISS_KINDS,  /* --miss-kinds */
+	WITH_CORES        /* --miss-kinds and --cores */
 };
 
 static const struct {
@@ -104,14 +106,16 @@ static const struct {
     [EV_D1MCAP] = {"D1mcap", "D1 misses for want of capacity", WITH_MISS_KINDS},
     [EV_D1MCONF] = {"D1mconf", "D1 misses by conflicts in sets",
 	WITH_MISS_KINDS},
+    [EV_D1MINV] = {"D1minv", "D1 misses on lines that another core wrote",
+	WITH_CORES},
     [EV_DLMNEW] = {"DLmnew", "LL misses on lines never there", WITH_MISS_KINDS},
     [EV_DLMCAP] = {"DLmcap", "LL misses for want of capacity", WITH_MISS_KINDS},
     [EV_DLMCONF] = {"DLmconf", "LL misses by conflicts in sets",
 	WITH_MISS_KINDS},
 };
 
-/* The kinds of misses on data, in the order of their events. */
-enum miss_kind { MISS_NEW, MISS_CAPACITY, MISS_CONFLICT };
+/* The kinds of misses on data, in the order of their events; the last one only of D1. */
+enum miss_kind { MISS_NEW, MISS_CAPACITY, MISS_CONFLICT, MISS_INVALID };
 
 enum { NMISS_KIND_EVENTS = EV_DLMCONF - EV_D1MNEW + 1 };
 

@@ -34,6 +34,7 @@
  *	segment		what is executed completely or not at all
  *	hot_segment	executes a segment if all accesses hit
  *	simulate	the simulated machine, which executes all others
+ *	cores		of which each has caches of its own
  *	forwarding	reads that wait for writes
  *	miss_kinds	why accesses to data miss
  *	geometry	the sizes of the caches
@@ -190,6 +191,7 @@
 #include "results/folding.h"
 #include "results/parts.h"
 #include "scripts/scripts.h"
+#include "simulation/cores.h"
 #include "simulation/geometry.h"
 #include "simulation/memory_model.h"
 #include "simulation/forwarding.h"
@@ -231,6 +233,8 @@ begin_to_run(ThreadId thread, ULong nblocks)
 {
 	toggle_run(thread);
 	data_run(thread);
+	if (modes.cores)
+		cores_run(thread);
 	if (modes.calls) {
 		callstack_run(thread, counting_is_on());
 		transfer_arrive(thread);
@@ -515,6 +519,8 @@ end_handler(ThreadId thread, Int signal)
 static void
 begin_thread(ThreadId thread, ThreadId child)
 {
+	if (modes.cores)
+		cores_begin_thread(child);
 	regions_begin_thread(thread, child);
 	data_begin_thread(thread, child);
 }

@@ -22,6 +22,8 @@ event_is_recorded(enum event event)
 		return modes.forwarding;
 	case WITH_MISS_KINDS:
 		return modes.miss_kinds;
+	case WITH_CORES:
+		return modes.miss_kinds && modes.cores;
 	default:
 		return True;
 	}

@@ -14,9 +14,10 @@ extern struct modes {
 	/* 1 if events of the running thread are counted now; 0 if it is outside the
 	 * functions to be counted.  Generated code adds this to a count instead of 1 */
 	ULong counting;
-	Bool toggles;    /* that changes: generated code must look at it */
-	Bool caches;     /* what misses in them */
-	Bool memory;     /* more levels of them, TLBs and prefetchers */
+	Bool toggles; /* that changes: generated code must look at it */
+	Bool caches;  /* what misses in them */
+	Bool memory;  /* more levels of them, TLBs and prefetchers */
+	UInt cores;   /* of which each has caches of its own; 0: there is one */
 	Bool forwarding; /* reads that wait for writes */
 	Bool miss_kinds; /* the kinds of misses on data */
 	Bool branches;   /* mispredictions */

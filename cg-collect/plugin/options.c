@@ -68,6 +68,7 @@ static const struct {
     {"filling=<how>,<how>", "L2 and LL: filled, inclusive; LL: victim"},
     {"tlb=<I>:<D>:<S>[:<S>]", "set TLBs, each <entries>,<ways>"},
     {"prefetch=<list>", "set prefetchers"},
+    {"cores=<n>", "with --memory, put threads on n cores [1]"},
     {"cache-sim=yes|no", "collect cache stats? [yes]"},
     {"forwarding=yes|no", "count reads that wait for writes? [no]"},
     {"miss-kinds=yes|no", "tell apart why data miss? [no]"},

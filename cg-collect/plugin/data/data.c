@@ -147,6 +147,13 @@ data_count_kind(enum event event)
 }
 
 void
+data_change_core(UInt core)
+{
+	if (modes.line_use)
+		line_use_change_core(core);
+}
+
+void
 data_see_mapping(Addr start, SizeT size)
 {
 	if (!is_watching())

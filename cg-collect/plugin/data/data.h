@@ -51,6 +51,9 @@ enum access_kind {
 void data_see_line(const struct cost *cost, enum access_kind kind, Addr line,
     Bool missed, Addr first, Addr last);
 
+/* Call before a core runs, if there are several with a D1 of its own. */
+void data_change_core(UInt core);
+
 /* Call when memory is mapped and unmapped. */
 void data_see_mapping(Addr start, SizeT size);
 void data_see_unmapping(Addr start, SizeT size);

@@ -203,8 +203,9 @@ put_counts(const struct miss_counts *counts, ULong blocks, ULong bytes)
 		put_number(counts->truly_shared);
 		put_number(counts->falsely_shared);
 	}
-	for (UInt i = 0; modes.miss_kinds && i < NMISS_KIND_EVENTS; i++)
-		put_number(counts->kinds[i]);
+	for (UInt i = 0; i < NMISS_KIND_EVENTS; i++)
+		if (event_is_recorded(EV_D1MNEW + i))
+			put_number(counts->kinds[i]);
 	file_put("\n");
 }
 
@@ -322,8 +323,9 @@ data_put_rows(void)
 		file_put(" LnB LnU");
 	if (modes.sharing)
 		file_put(" ShT ShF");
-	for (enum event i = EV_D1MNEW; modes.miss_kinds && i <= EV_DLMCONF;
-	     i++) {
+	for (enum event i = EV_D1MNEW; i <= EV_DLMCONF; i++) {
+		if (!event_is_recorded(i))
+			continue;
 		file_put(" ");
 		file_put(event_table[i].name);
 	}

@@ -8,7 +8,7 @@
 /* How many bytes of a line are used between the miss that fetches it into D1 and the
  * one that replaces it.  The miss gets both counts. */
 
-/* Call once with the cache; without, line_use_count_all and line_use_forget do
+/* Call once with the cache, which each core has one of; without, line_use_count_all and line_use_forget do
  * nothing. */
 void line_use_init(struct datacache *D1);
 
@@ -21,8 +21,10 @@ struct line_in_use {
 /* private */
 extern struct lines_in_use {
 	struct datacache *D1;
-	struct line_in_use *ways;
-	SizeT n;
+	struct line_in_use *ways; /* of the core that runs, some of: */
+	struct line_in_use *all;  /* those of all cores */
+	SizeT n;                  /* of a core */
+	UInt ncores;
 	UInt bit_shift; /* bytes for each bit, as a power of two */
 } lines_in_use;
 
@@ -50,6 +52,9 @@ line_use_see(Addr line, const struct miss_place *place, Bool missed, Addr first,
 		line_use_begin(way, place);
 	way->used |= ~(ULong)0 >> (63 - (to - from)) << from;
 }
+
+/* Call before the core runs, if there are several. */
+void line_use_change_core(UInt core);
 
 /* Counts the lines that are in D1 now; takes_out: no longer. */
 void line_use_count_all(Bool takes_out);

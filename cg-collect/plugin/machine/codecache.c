@@ -21,7 +21,8 @@ codecache_init(struct codecache *cache, const struct geometry *shape,
 		ways[i] = &cache->empty;
 	/* line 0 is replaced when all empty ways are filled */
 	ways[cache->assoc - 1] = line_zero;
-	*line_zero = (struct code_line){.last_use = 1};
+	line_zero->line = 0;
+	line_zero->last_use = 1;
 }
 
 void
@@ -34,6 +35,44 @@ codecache_remove(struct codecache *cache, struct code_line *line)
 		if (ways[i] == line)
 			ways[i] = &cache->empty;
 	line->last_use = 0;
+}
+
+void
+codecache_put_aside(struct codecache *cache, struct codecache_aside *aside)
+{
+	size_t n = (cache->set_mask + 1) * cache->assoc;
+
+	aside->ways = cache->ways;
+	for (size_t i = 0; i < n; i++) {
+		aside->last_use[i] = cache->ways[i]->last_use;
+		cache->ways[i]->last_use = 0;
+	}
+}
+
+void
+codecache_take_back(
+    struct codecache *cache, const struct codecache_aside *aside)
+{
+	size_t n = (cache->set_mask + 1) * cache->assoc;
+
+	cache->ways = aside->ways;
+	for (size_t i = 0; i < n; i++)
+		cache->ways[i]->last_use = aside->last_use[i];
+}
+
+void
+codecache_remove_aside(struct codecache *cache, struct codecache_aside *aside,
+    const struct code_line *line)
+{
+	size_t set = line->line >> cache->line_bits & cache->set_mask;
+	size_t first = set * cache->assoc;
+
+	for (size_t i = first; i < first + cache->assoc; i++) {
+		if (aside->ways[i] != line)
+			continue;
+		aside->ways[i] = &cache->empty;
+		aside->last_use[i] = 0;
+	}
 }
 
 void

@@ -38,6 +38,23 @@ void codecache_load(struct codecache *cache, struct code_line *line);
 /* Makes the line absent, and its way the next one that is filled. */
 void codecache_remove(struct codecache *cache, struct code_line *line);
 
+/* What the cache of another core holds: ways, and the time of last use of each. */
+struct codecache_aside {
+	struct code_line **ways;
+	uint64_t *last_use; /* the caller owns them: assoc for each set */
+};
+
+/* Moves all lines out of the cache, which then needs others: from codecache_init or
+ * codecache_take_back. */
+void
+codecache_put_aside(struct codecache *cache, struct codecache_aside *aside);
+void codecache_take_back(
+    struct codecache *cache, const struct codecache_aside *aside);
+
+/* As codecache_remove. */
+void codecache_remove_aside(struct codecache *cache,
+    struct codecache_aside *aside, const struct code_line *line);
+
 /* Touches the line.  True if it was absent.  Times start at two, and each touch
  * has a later one than all before. */
 static inline bool

@@ -122,6 +122,80 @@ datacache_remove(struct datacache *cache, uintptr_t line)
 		cache->nshadowed[entry - cache->lookaside]--;
 }
 
+void
+datacache_put_aside(struct datacache *cache, struct datacache_aside *aside)
+{
+	size_t n = (cache->set_mask + 1) * cache->assoc;
+
+	aside->lines = cache->lines;
+	aside->last_use = cache->last_use;
+	for (size_t i = 0; i < n; i++) {
+		struct lookaside_entry *entry =
+		    datacache_lookaside(cache, cache->lines[i]);
+
+		entry->line = DATACACHE_NO_LINE;
+		cache->nshadowed[entry - cache->lookaside] = 0;
+	}
+}
+
+void
+datacache_take_back(
+    struct datacache *cache, const struct datacache_aside *aside)
+{
+	size_t n = (cache->set_mask + 1) * cache->assoc;
+
+	cache->lines = aside->lines;
+	cache->last_use = aside->last_use;
+	for (size_t i = 0; i < n; i++) {
+		uintptr_t line = cache->lines[i];
+		struct lookaside_entry *entry =
+		    datacache_lookaside(cache, line);
+
+		if (line == EMPTY_WAY)
+			continue;
+		if (entry->line != DATACACHE_NO_LINE) {
+			cache->nshadowed[entry - cache->lookaside]++;
+			continue;
+		}
+		entry->line = line;
+		entry->last_use = &cache->last_use[i];
+	}
+}
+
+/* Returns the way of a line, or NULL. */
+static uintptr_t *
+way_aside(const struct datacache *cache, const struct datacache_aside *aside,
+    uintptr_t line)
+{
+	size_t set = line >> cache->line_bits & cache->set_mask;
+	uintptr_t *lines = &aside->lines[set * cache->assoc];
+
+	for (size_t i = 0; i < cache->assoc; i++)
+		if (lines[i] == line)
+			return &lines[i];
+	return NULL;
+}
+
+bool
+datacache_has_aside(const struct datacache *cache,
+    const struct datacache_aside *aside, uintptr_t line)
+{
+	return way_aside(cache, aside, line) != NULL;
+}
+
+bool
+datacache_remove_aside(const struct datacache *cache,
+    const struct datacache_aside *aside, uintptr_t line)
+{
+	uintptr_t *way = way_aside(cache, aside, line);
+
+	if (!way)
+		return false;
+	*way = EMPTY_WAY;
+	aside->last_use[way - aside->lines] = 0;
+	return true;
+}
+
 bool
 datacache_search(struct datacache *cache, struct lookaside_entry *entry,
     uintptr_t line, uint64_t now)

@@ -68,6 +68,29 @@ bool datacache_has(struct datacache *cache, uintptr_t line);
 /* Makes the line absent, if it is there, and its way the next one that is filled. */
 void datacache_remove(struct datacache *cache, uintptr_t line);
 
+/*
+ * What the cache of another core holds.  The lookaside only finds it, so each core
+ * that runs has the same one: it is emptied and filled again, which takes less time than to copy
+ * it, because the cache has fewer lines than the lookaside has entries.
+ */
+struct datacache_aside {
+	uintptr_t *lines;
+	uint64_t *last_use;
+};
+
+/* Moves all lines out of the cache, which then needs others: from datacache_init or
+ * datacache_take_back. */
+void
+datacache_put_aside(struct datacache *cache, struct datacache_aside *aside);
+void datacache_take_back(
+    struct datacache *cache, const struct datacache_aside *aside);
+
+/* As datacache_has and datacache_remove; the latter returns whether it was there. */
+bool datacache_has_aside(const struct datacache *cache,
+    const struct datacache_aside *aside, uintptr_t line);
+bool datacache_remove_aside(const struct datacache *cache,
+    const struct datacache_aside *aside, uintptr_t line);
+
 /* Returns the address of the line that holds addr. */
 static inline uintptr_t
 datacache_line(const struct datacache *cache, uintptr_t addr)

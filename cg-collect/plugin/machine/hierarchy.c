@@ -50,7 +50,7 @@ unsigned
 hierarchy_access(struct hierarchy *hierarchy, const struct data_line *access,
     uintptr_t removed[2])
 {
-	struct prefetchers *prefetchers = &hierarchy->prefetchers;
+	struct prefetchers *prefetchers = hierarchy->prefetchers;
 	unsigned asked = prefetch_take(prefetchers, access->line);
 	unsigned facts = hierarchy_fetch(hierarchy, access->line, removed);
 

@@ -39,7 +39,7 @@ enum {
 struct hierarchy {
 	struct cache L2, LL;
 	enum filling L2_filling, LL_filling;
-	struct prefetchers prefetchers;
+	struct prefetchers *prefetchers;
 };
 
 /* A line of data that was absent in D1. */

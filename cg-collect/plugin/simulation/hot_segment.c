@@ -7,6 +7,7 @@
  */
 #include "calls/callstack.h"
 #include "modes.h"
+#include "cores.h"
 #include "forwarding.h"
 #include "hot_segment.h"
 #include "simulate.h"
@@ -84,8 +85,20 @@ hits_code_pages(const struct hot_segment *hot, UInt nlines, ULong now)
 enum sight {
 	SEES_MISSES,
 	SEES_PAGES, /* whatever the TLBs may miss, for --memory */
-	SEES_ALL,   /* each access */
+	SEES_WRITES, /* pages, and lines that another core may have, for --cores */
+	SEES_ALL,    /* each access */
 };
+
+/* Returns 0 if the n-th access does not write, or writes to a line that no other core has; else at
+ * least the line size. */
+static inline Addr
+not_own(
+    const struct hot_segment *hot, UInt n, const struct lookaside_entry *entry)
+{
+	Addr own = cores_own[entry - simulation.D1.lookaside];
+
+	return (own ^ entry->line) & -(Addr)(hot->writes >> n & 1);
+}
 
 /* Numbers and facts are constants at each call, so that nothing is left of the loops after
  * unrolling. */
@@ -97,12 +110,15 @@ execute(struct hot_segment *hot, UInt nlines, UInt naccesses,
 	struct lookaside_entry *pages[SEGMENT_ACCESSES];
 	Addr offsets = 0; /* or'ed: below the line size if each of them is */
 	Addr page_offsets = 0;
+	const Bool sees_pages = sight == SEES_PAGES || sight == SEES_WRITES;
 
 #pragma GCC unroll 5
 	for (UInt i = 0; i < naccesses; i++) {
 		entries[i] = datacache_lookaside(&simulation.D1, addresses[i]);
 		offsets |= offset_in_line(hot, i, addresses[i], entries[i]);
-		if (sight != SEES_PAGES)
+		if (sight == SEES_WRITES)
+			offsets |= not_own(hot, i, entries[i]);
+		if (!sees_pages)
 			continue;
 		pages[i] = datacache_lookaside(
 		    &memory_system.data.first, addresses[i]);
@@ -112,14 +128,13 @@ execute(struct hot_segment *hot, UInt nlines, UInt naccesses,
 	ULong now = begin(hot, with_calls);
 
 	if (sight != SEES_ALL && LIKELY(offsets < simulation.D1.line_size) &&
-	    (sight != SEES_PAGES ||
-		(LIKELY(page_offsets < TLB_PAGE) &&
-		    LIKELY(hits_code_pages(hot, nlines, now)))) &&
+	    (!sees_pages || (LIKELY(page_offsets < TLB_PAGE) &&
+				LIKELY(hits_code_pages(hot, nlines, now)))) &&
 	    LIKELY(hits_code(hot, nlines, now))) {
 #pragma GCC unroll 5
 		for (UInt i = 0; i < naccesses; i++) {
 			*entries[i]->last_use = now + i;
-			if (sight == SEES_PAGES)
+			if (sees_pages)
 				*pages[i]->last_use = now + i;
 		}
 		return;
@@ -223,6 +238,8 @@ SET(alone, False, SEES_MISSES)
 SET(calls, True, SEES_MISSES)
 SET(alone_pages, False, SEES_PAGES)
 SET(calls_pages, True, SEES_PAGES)
+SET(alone_cores, False, SEES_WRITES)
+SET(calls_cores, True, SEES_WRITES)
 SET(alone_all, False, SEES_ALL)
 SET(calls_all, True, SEES_ALL)
 /* clang-format on */

@@ -21,10 +21,11 @@ struct hot_function_set {
 	hot_functions jump;
 };
 
-/* Without --calls and with it; the same with --memory; and if all accesses are to be
- * seen. */
+/* Without --calls and with it; the same with --memory, and with --cores; and if all
+ * accesses are to be seen. */
 extern const struct hot_function_set hot_functions_alone, hot_functions_calls,
     hot_functions_alone_pages, hot_functions_calls_pages,
+    hot_functions_alone_cores, hot_functions_calls_cores,
     hot_functions_alone_all, hot_functions_calls_all;
 
 #endif

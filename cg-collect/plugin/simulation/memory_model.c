@@ -14,6 +14,7 @@
 #include "pub_tool_options.h"
 
 #define MOST_TLB_ENTRIES (1 << 18)
+#define MOST_CORES 64
 
 struct memory_model memory_model;
 
@@ -135,6 +136,8 @@ memory_model_option(const HChar *arg)
 
 	if VG_STR_CLO (arg, "--memory", memory_model.name)
 		modes.memory = True;
+	else if VG_BINT_CLO (arg, "--cores", modes.cores, 1, MOST_CORES)
+		modes.cores = modes.cores > 1 ? modes.cores : 0;
 	else if VG_STR_CLO (arg, "--filling", text)
 		take_filling(arg, text);
 	else if VG_STR_CLO (arg, "--tlb", text)
@@ -149,6 +152,8 @@ memory_model_option(const HChar *arg)
 void
 memory_model_check(void)
 {
+	if (modes.cores && !modes.memory)
+		VG_(fmsg_bad_option)("--cores", "needs --memory\n");
 	if (!modes.memory)
 		return;
 	if (!modes.caches || !geometries.L2.size || !geometries.LL.size ||
@@ -166,7 +171,10 @@ memory_model_describe(void (*put)(const HChar *key, const HChar *text))
 		return;
 	geometry_describe(&geometries.L2, text, sizeof text);
 	put("desc: L2 cache:         ", text);
-	put("desc: Memory:           ", memory_model.name);
+	if (modes.cores)
+		VG_(snprintf)(text, sizeof text, "%s, %u cores",
+		    memory_model.name, modes.cores);
+	put("desc: Memory:           ", modes.cores ? text : memory_model.name);
 	VG_(snprintf)(text, sizeof text, "L2 %s, LL %s",
 	    filling_names[memory_model.L2_filling],
 	    filling_names[memory_model.LL_filling]);

@@ -16,7 +16,7 @@ extern struct memory_model {
 	UInt prefetchers; /* as in struct prefetchers */
 } memory_model;
 
-/* Takes --memory, --filling, --tlb and --prefetch, of which the first must come before the
+/* Takes --memory, --cores, --filling, --tlb and --prefetch, of which the first must come before the
  * others and before the options of caches.  False if arg is another option; a bad value
  * ends the run. */
 Bool memory_model_option(const HChar *arg);

@@ -77,6 +77,7 @@ struct hot_segment {
 	UShort branch; /* index of the branch in its predictor */
 	UShort nlines; /* at least 1: a segment without fetches has a line that
 			  is never absent */
+	UShort writes; /* a bit for each access, from the lowest one on */
 	ULong data;    /* reads, and writes in the upper half, as in
 			  callstack_data */
 };

@@ -7,6 +7,7 @@
 #include "calls/costs.h"
 #include "data/data.h"
 #include "modes.h"
+#include "cores.h"
 #include "forwarding.h"
 #include "geometry.h"
 #include "lowmem.h"
@@ -95,48 +96,67 @@ new_second_tlb(const struct geometry *shape)
 	return cache;
 }
 
-static void
-init_prefetchers(struct prefetchers *prefetchers)
+static struct prefetchers *
+new_prefetchers(void)
 {
+	struct prefetchers *prefetchers =
+	    VG_(calloc)("cgcollect.prefetchers", 1, sizeof *prefetchers);
+
 	prefetchers->kinds = memory_model.prefetchers;
 	prefetchers->line_bits = simulation.D1.line_bits;
 	prefetchers->D1 = &simulation.D1;
 	prefetchers->L2 = &memory_system.levels.L2;
+	return prefetchers;
 }
 
 static void
-init_memory_system(void)
+begin_memory_system(void)
 {
 	struct hierarchy *levels = &memory_system.levels;
 	const struct memory_model *model = &memory_model;
 	struct cache *second = new_second_tlb(&model->second_tlb[0]);
 
 	init_level(&levels->L2, &geometries.L2);
-	init_level(&levels->LL, &geometries.LL);
-	levels->L2_filling = model->L2_filling;
-	levels->LL_filling = model->LL_filling;
-	init_prefetchers(&levels->prefetchers);
+	levels->prefetchers = new_prefetchers();
 	init_tlb(&memory_system.code, &model->code_tlb, second);
 	if (model->second_tlb[1].size > 0)
 		second = new_second_tlb(&model->second_tlb[1]);
 	init_tlb(&memory_system.data, &model->data_tlb, second);
+	memory_system.code_page = 0;
+}
+
+void
+simulation_begin_core(void)
+{
+	const struct geometry *I1 = &geometries.I1, *D1 = &geometries.D1;
+
+	codecache_init(
+	    &simulation.I1, I1, new_table(nways(I1)), simulation_code_line(0));
+	datacache_init(
+	    &simulation.D1, D1, new_table(nways(D1)), new_table(nways(D1)));
+	simulation.predictor = (struct predictor){0};
+	if (modes.memory)
+		begin_memory_system();
 }
 
 void
 simulation_init(void)
 {
-	const struct geometry *I1 = &geometries.I1, *D1 = &geometries.D1;
-	const struct geometry *LL = &geometries.LL;
+	struct hierarchy *levels = &memory_system.levels;
 
 	code_lines.table = VG_(HT_construct)("cgcollect.code_lines");
 	simulation.clock = 2; /* after the times of empty ways and line 0 */
-	codecache_init(
-	    &simulation.I1, I1, new_table(nways(I1)), add_code_line(0));
-	datacache_init(
-	    &simulation.D1, D1, new_table(nways(D1)), new_table(nways(D1)));
-	init_level(&simulation.LL, LL);
-	if (modes.memory)
-		init_memory_system();
+	simulation.I1.line_bits =
+	    (UInt)VG_(log2)((UInt)geometries.I1.line_size);
+	simulation_begin_core();
+	init_level(&simulation.LL, &geometries.LL);
+	if (!modes.memory)
+		return;
+	init_level(&levels->LL, &geometries.LL);
+	levels->L2_filling = memory_model.L2_filling;
+	levels->LL_filling = memory_model.LL_filling;
+	if (modes.cores)
+		cores_init();
 }
 
 static Bool
@@ -208,6 +228,13 @@ is_maybe_code(Addr line)
 	return code_lines.known[code_bit(line) / 64] >> code_bit(line) % 64 & 1;
 }
 
+struct code_line *
+simulation_known_code(Addr line)
+{
+	return is_maybe_code(line) ? VG_(HT_lookup)(code_lines.table, line)
+				   : NULL;
+}
+
 /* Removes lines that an inclusive level has dropped. */
 static void
 remove_lines(const uintptr_t removed[2])
@@ -218,12 +245,22 @@ remove_lines(const uintptr_t removed[2])
 		if (!removed[i])
 			continue;
 		datacache_remove(&simulation.D1, removed[i]);
-		if (!is_maybe_code(removed[i]))
-			continue;
-		code = VG_(HT_lookup)(code_lines.table, removed[i]);
+		code = simulation_known_code(removed[i]);
 		if (code && code->last_use > 0)
 			codecache_remove(&simulation.I1, code);
 	}
+}
+
+/* Returns the facts of a line if there are other cores: if LL lacks it, they may have it; and if
+ * LL is inclusive, they lose the line that it has dropped. */
+static __attribute__((noinline)) UInt
+ask_other_cores(UInt facts, Addr line, Addr dropped_by_LL)
+{
+	if (dropped_by_LL)
+		cores_remove(dropped_by_LL);
+	if ((facts & ABSENT_IN_LL) && cores_have(line))
+		facts &= ~(UInt)(ABSENT_IN_LL | UNCOVERED_IN_LL);
+	return facts;
 }
 
 /* Touches a line in the levels after the first; returns the facts. */
@@ -238,6 +275,8 @@ touch_levels(const struct cost *cost, enum event event, Addr line)
 		: hierarchy_access(&memory_system.levels, &access, removed);
 
 	remove_lines(removed);
+	if (UNLIKELY(modes.cores))
+		facts = ask_other_cores(facts, line, removed[1]);
 	return facts;
 }
 
@@ -437,9 +476,12 @@ simulate_accesses(struct segment *segment, UInt first, UInt end, ULong now)
 {
 	struct access *accesses = segment_accesses(segment);
 
-	for (UInt i = first; i < end; i++)
+	for (UInt i = first; i < end; i++) {
 		access(
 		    segment, &accesses[i], simulation.address[i], now + 2 * i);
+		if (UNLIKELY(modes.cores) && accesses[i].kind == ACCESS_WRITES)
+			cores_write(simulation.address[i], accesses[i].size);
+	}
 }
 
 void

@@ -30,6 +30,9 @@ extern struct memory_system {
 /* Call once when the caches are known. */
 void simulation_init(void);
 
+/* Makes all that a core has new: everything but LL and the clock. */
+void simulation_begin_core(void);
+
 /* The lines of an access that were absent in the first level. */
 enum { FIRST_ABSENT = 1, LAST_ABSENT = 2 };
 
@@ -48,6 +51,9 @@ Bool simulation_enter_page(const struct code_line *code, ULong now);
 /* Returns the record of the line of code that holds addr.  It is never freed.
  */
 struct code_line *simulation_code_line(Addr addr);
+
+/* Returns the record of the line if it is of code, else NULL. */
+struct code_line *simulation_known_code(Addr line);
 
 /*
  * Simulate all fetches and accesses of a segment, or its accesses from number

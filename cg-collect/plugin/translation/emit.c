@@ -130,6 +130,9 @@ functions_in_use(void)
 	if (modes.all_accesses)
 		return modes.calls ? &hot_functions_calls_all
 				   : &hot_functions_alone_all;
+	if (modes.cores)
+		return modes.calls ? &hot_functions_calls_cores
+				   : &hot_functions_alone_cores;
 	if (modes.memory)
 		return modes.calls ? &hot_functions_calls_pages
 				   : &hot_functions_alone_pages;

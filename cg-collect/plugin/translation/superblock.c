@@ -8,6 +8,7 @@
 #include "calls/blocks.h"
 #include "calls/callgraph.h"
 #include "calls/jumps.h"
+#include "data/data.h"
 #include "modes.h"
 #include "simulation/lowmem.h"
 #include "superblock.h"
@@ -79,6 +80,9 @@ new_hot_segment(struct segment *segment, const struct segment_parts *parts)
 		hot->code[i] = parts->lines[i];
 	for (UInt i = 0; i < parts->naccesses; i++)
 		hot->last_byte[i] = (UShort)(parts->accesses[i].size - 1);
+	for (UInt i = 0; i < parts->naccesses; i++)
+		if (parts->accesses[i].kind == ACCESS_WRITES)
+			hot->writes |= (UShort)(1u << i);
 	for (UInt i = 0; i < parts->naccesses; i++)
 		hot->data +=
 		    parts->accesses[i].event == EV_DR ? 1 : (ULong)1 << 32;
