@@ -212,8 +212,8 @@ static const struct cli_option option_rows[] = {
 	{"no-annotate", OPT_NO_ANNOTATE, NULL, CLI_RARE,
 	    "the same as --auto=no"},
 	{"context", OPT_CONTEXT, "=N", CLI_RARE,
-	    "show N lines around lines with costs [8]; with --asm N "
-	    "instructions [0]"},
+	    "show N lines around lines with costs [8; html 3, json 0]; with "
+	    "--asm N instructions [0]"},
 	{"include", 'I', "=DIR", CLI_USUAL, "also look for sources in DIR"},
 	{"map-prefix", RENAME_MAP, "=OLD=NEW", CLI_RARE,
 	    "look below NEW for sources below OLD"},
