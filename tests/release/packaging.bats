@@ -23,6 +23,14 @@ setup() {
 		"$root/debian/libcgfmt1.symbols" "$root/packaging/cg-tools.spec"
 }
 
+@test "packages have all pages of docs/ but those for maintainers" {
+	(cd "$root" && printf '%s\n' docs/*) | LC_ALL=C sort |
+		grep -vE '/ABI|ARCHITECTURE|TESTING|\.png$' >pages
+	grep '^docs/' "$root/debian/cg-tools.docs" | LC_ALL=C sort | same pages -
+	sed -n 's/^%doc //p' "$root/packaging/cg-tools.spec" | tr ' ' '\n' |
+		grep '^docs/' | grep -v /ABI | LC_ALL=C sort | same pages -
+}
+
 @test "make dist makes the same tarball of a commit, whoever makes it" {
 	need_command git
 	[ -e "$root/.git" ] || skip 'this is not a clone'
