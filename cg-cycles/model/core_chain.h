@@ -43,8 +43,8 @@ struct core_waits {
  * misses: the cycles of the one of each instruction, or 0.
  * waits: of each instruction, is set to the cycles that it waits in the first round.
  */
-struct core_waits core_chain_waits(const struct core_model *model,
-    const struct core_code *codes, const struct core_body *body,
-    const double *misses, double *waits);
+struct core_waits
+core_chain_waits(const struct core_model *model, const struct core_code *codes,
+    const struct core_body *body, const double *misses, double *waits);
 
 #endif
