@@ -506,6 +506,7 @@ help:
 	@echo 'bench-readme print the table of the README, of Valgrind and cg-tools on the same work'
 	@echo 'bench-compilers  measure what compilers gain by a profile, for SOURCES=DIRECTORY'
 	@echo 'bench-cycles  compare estimated cycles with native time, update docs/TIME.md'
+	@echo 'bench-memory  compare cycles with a memory system with native time, update docs/TIME.md'
 	@echo 'bench-loops  compare estimated cycles of loops with native time, update docs/LOOPS.md'
 	@echo 'bench-tree   measure trees of merges, update docs/SCALE.md (needs GNU parallel)'
 	@echo 'golden       update the expected outputs of the tests'

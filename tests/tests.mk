@@ -303,6 +303,10 @@ bench-compilers: all
 bench-cycles: all
 	B=$B tests/bench/cycles --update
 
+# measures kernels that memory bounds, and writes the second table of docs/TIME.md
+bench-memory: all
+	B=$B tests/bench/memory --update
+
 # measures loops and writes the table of docs/LOOPS.md
 bench-loops: all
 	B=$B tests/bench/loops --update
@@ -338,5 +342,5 @@ screenshots: all
 .PHONY: unit unit-programs fuzz-targets check check-all check-long $(CHECK_TOOL) check-systems check-abi \
 	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl musl-headers torture torture-cycles \
 	torture-tools torture-collector torture-edges compare-inlined compare-built-names \
-	coverage fuzz bench bench-readme bench-compilers bench-cycles bench-loops bench-tree golden \
+	coverage fuzz bench bench-readme bench-compilers bench-cycles bench-memory bench-loops bench-tree golden \
 	screenshots

@@ -292,7 +292,7 @@ core_chain_waits(const struct core_model *model, const struct core_code *codes,
 {
 	struct registers *registers = core_chain_registers(model, codes, body);
 	double *loaded = cli_alloc(body->n, sizeof(*loaded));
-	double ready[NREGISTERS] = {0}, last = 0, ends[ROUNDS];
+	double ready[NREGISTERS] = {0}, ends[ROUNDS] = {0}, last = 0;
 
 	for (size_t number = 0; number < body->n * ROUNDS; number++) {
 		size_t i = number % body->n;
