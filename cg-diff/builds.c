@@ -157,17 +157,20 @@ void
 builds_warn(const struct builds *builds, const char *event, bool has_objects)
 {
 	char *line = cli_copy("", 0), count[FORMAT_SIZE + 1];
+	bool has_parts = false;
 
+	for (size_t i = 0; i < builds->n; i++)
+		has_parts |= has_objects && builds->list[i].change != 0;
 	for (size_t i = 0; i < builds->n; i++) {
 		const struct build *build = &builds->list[i];
 		char *longer = cli_format("%s%s%s%s%s", line, i > 0 ? ", " : "",
-		    builds_file_name(build->new), has_objects ? " " : "",
-		    has_objects ? signed_count(count, build->change) : "");
+		    builds_file_name(build->new), has_parts ? " " : "",
+		    has_parts ? signed_count(count, build->change) : "");
 
 		free(line);
 		line = longer;
 	}
-	if (builds->n > 0 && has_objects)
+	if (builds->n > 0 && has_parts)
 		cli_warn(
 		    "other builds, with their part of the change of %s %s: %s",
 		    signed_count(count, builds->change), event, line);

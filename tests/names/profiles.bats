@@ -257,6 +257,12 @@ collect() {
 	grep -x 'cg-diff: other builds: p' err
 	cg-diff old.calls new.calls 2>err >/dev/null
 	grep -E '^cg-diff: other builds, with their part of the change of [-+][0-9,]+ Ir: p \+[0-9]+$' err
+	# no part of a change if nothing changed
+	id=$(sed -n 's/^desc: Build IDs: *\([0-9a-f]*\) [^ ]*old\/p;*.*/\1/p' old.calls)
+	[ ${#id} -eq 40 ]
+	sed "s/$id/${id:1}${id:0:1}/" old.calls >other.calls
+	cg-diff old.calls other.calls 2>err >/dev/null
+	grep -x 'cg-diff: other builds: p' err
 	cg-diff old.cg old.cg 2>err >/dev/null
 	exits 1 grep 'other builds' err
 }
