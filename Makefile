@@ -103,7 +103,15 @@ $B/obj/libreport/page/page.o: TOOL_CPPFLAGS += -I$(dir $(PAGE_FILES))
 compile = $(CC) $(CSTD) $(WARN) $(WERROR) $(TOOL_CPPFLAGS) $(LIB_CFLAGS) \
 	    $(CPPFLAGS) $(CFLAGS) $(PIC) -MMD -MP -c -o $@ $<
 
-$B/obj/%.o: %.c
+# all is compiled again for another version
+ifneq ($(file <$B/version),$(VERSION))
+.PHONY: $B/version
+endif
+$B/version:
+	@mkdir -p $(@D)
+	@echo '$(VERSION)' >$@
+
+$B/obj/%.o: %.c $B/version
 	@mkdir -p $(@D)
 	$(compile)
 
@@ -198,7 +206,7 @@ lib_objects = $(patsubst $B/obj/%,$B/pic/%,$(call objects,$(CGFMT)))
 lib: $(LIB_FILES:%=$B/lib/%)
 
 $B/pic/%.o: PIC = -fPIC
-$B/pic/%.o: %.c
+$B/pic/%.o: %.c $B/version
 	@mkdir -p $(@D)
 	$(compile)
 
@@ -320,7 +328,7 @@ $B/plugin/$1/core.h: cg-collect/plugin/core-has $$(call core_archives,$1) \
 	@CORE_LACKS='$$(CORE_LACKS)' NM='$$(NM)' cg-collect/plugin/core-has \
 	    $$(VALGRIND_VERSION) $1 $$(call core_archives,$1) >$$@
 
-$B/plugin/$1/%.o: cg-collect/plugin/%.c $B/plugin/$1/core.h
+$B/plugin/$1/%.o: cg-collect/plugin/%.c $B/plugin/$1/core.h $B/version
 	@mkdir -p $$(@D)
 	$$(PLUGIN_CC) $$(PLUGIN_CFLAGS) $$(call plugin_macros,$1) $$(WERROR) \
 	    -isystem $$(VG_INCLUDE) -I$B/plugin/$1 -Icg-collect/plugin \
