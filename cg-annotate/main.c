@@ -371,7 +371,7 @@ take_loops(struct options *options, const char *regex)
 	loops->pattern = take_regex(&options->loop_pattern, "--loops", regex);
 }
 
-/* Takes an option that says what is reported.  False if it is another one. */
+/* Takes an option that chooses what is reported.  Returns false if the option chooses something else. */
 static bool
 parse_subject(struct options *options, int c)
 {

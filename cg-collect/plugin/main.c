@@ -34,7 +34,7 @@
  *	segment		what is executed completely or not at all
  *	hot_segment	executes a segment if all accesses hit
  *	simulate	the simulated machine, which executes all others
- *	cores		of which each has caches of its own
+ *	cores		cores that have caches of their own, and which one runs
  *	forwarding	reads that wait for writes
  *	miss_kinds	why accesses to data miss
  *	geometry	the sizes of the caches

@@ -22,7 +22,7 @@ struct line_in_use {
 extern struct lines_in_use {
 	struct datacache *D1;
 	struct line_in_use *ways; /* of the core that runs, some of: */
-	struct line_in_use *all;  /* those of all cores */
+	struct line_in_use *all;  /* of all cores */
 	SizeT n;                  /* of a core */
 	UInt ncores;
 	UInt bit_shift; /* bytes for each bit, as a power of two */

@@ -5,8 +5,9 @@
 #include "datacache.h"
 
 /*
- * Models of prefetchers.  All see only lines of data that are absent in D1, those of D1
- * only those of reads; but with D1_WRITES, the stream sees writes, too.  None but the stream of D1 asks for a line outside of the page of 4 KiB.
+ * Models of prefetchers.  All see only lines of data that are absent in D1.  The prefetchers of
+ * D1 see only reads, but its stream sees writes, too, if there is D1_WRITES.  Only the stream of
+ * D1 asks for lines outside of the page of 4 KiB.
  *
  *	next		asks for the next line
  *	stream		keeps the last line of each of 64 pages.  If the third absent
@@ -21,9 +22,10 @@
  *	adjacent	asks for the other line of a pair, if L2 misses
  *
  * A line that the level has is not asked for.  1,024 lines that were asked for D1 and not
- * used yet are remembered, and 4,096 for L2.  The tables of pages and lines have sets of four, and drop
- * the one that was not used or asked for longest; that of instructions has one place for each, by the
- * lowest bits of its address.
+ * used yet are remembered, and 4,096 for L2.  The table of pages has sets of four and drops the
+ * page that was not used for longest; the tables of lines have sets of four, too, and drop the line
+ * that was asked for longest ago.  The table of instructions has one place for each, by the lowest
+ * bits of its address.
  */
 enum prefetcher {
 	D1_NEXT,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Greenlets.  Each has a stack of frames, and a part of the C stack that is copied to its
- * place when it goes on.  Frames know their callers.  So what is open and not among these is
- * left, and what is missing begins again, as in a thread of its own: the function that has
- * resumed a greenlet is not its caller.
+ * place when it goes on.  Frames know their callers.  When a greenlet goes on, open calls that
+ * are not among its frames are left, and calls of its frames that are not open begin again, as
+ * in a thread of its own: the function that has resumed a greenlet is not its caller.
  */
 #include "scripts/client_memory.h"
 #include "scripts/script_calls.h"
@@ -20,7 +20,7 @@ struct frame_list {
 	UInt n;
 };
 
-/* The frames that Python has, and those of the open calls. */
+/* The frames that Python has, and the frames of the open calls. */
 static struct frame_list frames, opened;
 
 /* Finds the frames from this one on outwards.  False if there are too many. */
