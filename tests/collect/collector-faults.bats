@@ -28,10 +28,11 @@ failing_core() {
 
 # bats test_tags=slow
 @test "only the checked tool has calls that fail on request" {
-	strings -a "$B/checked/$platform" | grep -x -e --fault
+	# other bytes may stand right before the option, so that it need not have its own line
+	strings -a "$B/checked/$platform" | grep -e --fault=
 	nm "$B/checked/$platform" | grep -w fault_open
 	for tool in "$B"/libexec/cg-tools/cgcollect-*; do
-		exits 1 grep -qx -e --fault <(strings -a "$tool")
+		exits 1 grep -q -e --fault <(strings -a "$tool")
 		exits 1 grep -qw fault_open <(nm "$tool")
 	done
 	exits 125 cg-collect -q --fault=open,1,once,1,counts -o p.cg true 2>err
