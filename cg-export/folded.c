@@ -87,7 +87,7 @@ put_stack(struct printer *printer, const struct stack_tree *t,
 		    &t->frames[t->nodes[path[i]].frame];
 
 		printer_print(printer, i > 0 ? ";" : "");
-		put_frame(printer, frame->function, strlen(frame->function));
+		put_frame(printer, frame->label, strlen(frame->label));
 		if (frame->is_inlined)
 			printer_print(printer, "_[i]");
 	}

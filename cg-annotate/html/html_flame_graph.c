@@ -110,7 +110,8 @@ print_name_number(
 	print_number(p, found - names->names);
 }
 
-/* Prints the names, and the short forms of functions that have long ones. */
+/* Prints the names, and what frames show instead of the functions: their short forms, or
+ * labels. */
 static void
 print_names(const struct html *p, const struct flame_names *names,
     const struct stack_frame *frames)
@@ -122,11 +123,12 @@ print_names(const struct html *p, const struct flame_names *names,
 	}
 	html_text(p, "\" data-short=\"");
 	for (size_t i = 0; i < names->nframes; i++) {
-		const char *name = frames[names->frames[i]].function;
+		const struct stack_frame *frame = &frames[names->frames[i]];
 
 		html_text(p, i > 0 ? "\n" : "");
-		if (strlen(name) > HTML_NAME)
-			page_short_name(p->printer, name, HTML_NAME);
+		if (strlen(frame->label) > HTML_NAME ||
+		    strcmp(frame->label, frame->function) != 0)
+			page_short_name(p->printer, frame->label, HTML_NAME);
 	}
 	html_text(p, "\"");
 }
@@ -325,7 +327,7 @@ name_of(const struct flame_view *v, size_t node)
 	const struct flame_tree *t = v->tree;
 
 	return node == 0 ? "all"
-			 : t->stacks->frames[t->nodes[node].frame].function;
+			 : t->stacks->frames[t->nodes[node].frame].label;
 }
 
 static const char *

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/file_code.h"
 #include "libreport/numfmt.h"
 #include "libreport/page/page.h"
 #include "libreport/names/short_name.h"
@@ -363,6 +364,7 @@ put_cause(struct printer *p, const struct step_row *row, size_t most)
 {
 	bool is_name = *row->function != '\0' && row->state != STATE_MOVED;
 	const char *text = is_name ? row->function : row->note;
+	char *label = file_code_label(row->function, row->file);
 
 	put(p, "<td class=\"m\">");
 	if (*text != '\0' || row->functions.n > 0) {
@@ -370,7 +372,7 @@ put_cause(struct printer *p, const struct step_row *row, size_t most)
 		if (*text == '\0')
 			put(p, "functions");
 		else if (is_name)
-			page_short_name(p, text, NAME_LENGTH);
+			page_short_name(p, label, NAME_LENGTH);
 		else
 			put_note(p, text);
 		if (is_name && row->line != 0)
@@ -382,6 +384,7 @@ put_cause(struct printer *p, const struct step_row *row, size_t most)
 		put(p, "</details>");
 	}
 	put(p, "</td>");
+	free(label);
 }
 
 /* --- the table of steps --------------------------------------------------- */

@@ -8,6 +8,7 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
+#include "libquery/file_code.h"
 #include "libreport/markdown.h"
 #include "libreport/numfmt.h"
 #include "libreport/names/short_name.h"
@@ -92,13 +93,16 @@ step_percent_text(const struct step_row *row)
 static char *
 function_text(const struct step_row *row)
 {
-	const char *text = *row->function != '\0' && row->state != STATE_MOVED
-			       ? row->function
-			       : row->note;
+	char *label, *text;
 
-	if (text == row->function && row->line != 0)
-		return cli_format("%s:%lld", text, (long long)row->line);
-	return cli_copy(text, strlen(text));
+	if (*row->function == '\0' || row->state == STATE_MOVED)
+		return cli_copy(row->note, strlen(row->note));
+	label = file_code_label(row->function, row->file);
+	if (row->line == 0)
+		return label;
+	text = cli_format("%s:%lld", label, (long long)row->line);
+	free(label);
+	return text;
 }
 
 static void

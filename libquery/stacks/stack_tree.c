@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/file_code.h"
 #include "libquery/hidden.h"
 #include "stack_tree.h"
 
@@ -36,13 +37,16 @@ copy(const char *name)
 size_t
 stack_tree_frame(struct stack_tree *t, const struct cg_record *row)
 {
-	bool is_hidden = hidden_is_level(row->def_file, row->function);
+	const char *function = hidden_is_level(row->def_file, row->function)
+				   ? cg_filtered
+				   : row->function;
 
 	t->frames = cli_grow(t->frames, t->nframes, sizeof(*t->frames));
 	t->frames[t->nframes] = (struct stack_frame){
 	    .object = copy(row->object),
 	    .file = copy(row->def_file),
-	    .function = copy(is_hidden ? cg_filtered : row->function),
+	    .function = copy(function),
+	    .label = file_code_label(function, row->def_file),
 	    .is_inlined = row->host != NULL,
 	};
 	return t->nframes++;
@@ -183,6 +187,7 @@ stack_tree_release(struct stack_tree *t)
 		free(t->frames[i].object);
 		free(t->frames[i].file);
 		free(t->frames[i].function);
+		free(t->frames[i].label);
 	}
 	free(t->frames);
 	free(t->nodes);

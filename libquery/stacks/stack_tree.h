@@ -25,6 +25,7 @@
 /* A function at a level of a stack.  The tree owns the names. */
 struct stack_frame {
 	char *object, *file, *function;
+	char *label;     /* the function where no file stands beside it */
 	bool is_inlined; /* into the frame above it */
 	size_t number;   /* of the function in its graph, if it has one */
 };

@@ -67,7 +67,7 @@ small() {
 	grep -xE 'desc: Scripts:          Perl 5\.[0-9]+' out
 	collect --stacks=all --scripts=only small.pl
 	cg-export --to=folded out >folded
-	grep -E '\(file\);main::twice;main::total [0-9]+$' folded
+	grep -E '\(file\) \(small\.pl\);main::twice;main::total [0-9]+$' folded
 }
 
 # same_totals MODE...: each with and without --scripts; the mode is a list of options

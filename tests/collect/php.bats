@@ -74,7 +74,7 @@ collect() {
 	collect --stacks=all --scripts=only small.php
 	cg-sum --format=tsv --by=event out | diff plain -
 	cg-export --to=folded out >folded
-	grep -E '\{main\};twice;Sum::total [0-9]+$' folded
+	grep -E '\{main\} \(small\.php\);twice;Sum::total [0-9]+$' folded
 	cp out first
 	collect --stacks=all --scripts=only small.php
 	cmp first out

@@ -180,7 +180,7 @@ same_totals() {
 	small
 	collect --stacks=all --scripts=only small.py
 	cg-export --to=folded out >folded
-	grep -E '<module>;twice;total [0-9]+$' folded
+	grep -E '<module> \(small\.py\);twice;total [0-9]+$' folded
 }
 
 @test "a script that is forked is followed, and each call counted once" {

@@ -135,6 +135,75 @@ shared_leaf() {
 	END
 }
 
+@test "folded stacks and flame graphs name the file of a script's code outside of functions" {
+	cat >calls <<-'END'
+		version: 1
+		creator: cg-tools
+		events: Ir
+		ob=/usr/bin/python3
+		fl=/home/me/shop.py
+		fn=<module>
+		# context=(1)
+		1 5
+		cfi=/usr/lib/python3/json/__init__.py
+		cfn=<module>
+		# context=(2) (1)
+		calls=1 1
+		1 7
+		fl=/usr/lib/python3/json/__init__.py
+		fn=<module>
+		# context=(2)
+		1 4
+		cfi=/usr/lib/python3/json/de;coder.py
+		cfn=<module>'2
+		# context=(3) (2)
+		calls=1 1
+		1 3
+		fl=/usr/lib/python3/json/de;coder.py
+		fn=<module>'2
+		# context=(3)
+		1 3
+		fl=__main__.py
+		fn=<module>:7
+		# context=(4)
+		1 1
+		fl=C:\www\index.php
+		fn={main}
+		# context=(5)
+		1 1
+		fl=lib/Shop.pm
+		fn=(file)
+		# context=(6)
+		1 1
+		fl=???
+		fn=<module>
+		# context=(7)
+		1 1
+		fl=/home/me/shop.py
+		fn=<module>.<lambda>
+		# context=(8)
+		1 1
+		totals: 17
+	END
+	cg-export --to=folded calls | LC_ALL=C sort | same - /dev/fd/3 3<<-'END'
+		(file) (Shop.pm) 1
+		<module> (shop.py) 5
+		<module> (shop.py);<module> (json/__init__.py) 4
+		<module> (shop.py);<module> (json/__init__.py);<module>'2 (de:coder.py) 3
+		<module> 1
+		<module>.<lambda> 1
+		<module>:7 (__main__.py) 1
+		{main} (index.php) 1
+	END
+	cg-export --to=folded --inclusive calls | grep -x '<module> (shop.py);<module> (json/__init__.py) 4'
+	# the page has the functions' names, and what the frames show
+	cg-annotate --format=html calls >page.html
+	"$TESTS/lib/page-stacks" <page.html | grep -xP "3\t3\t<module>;<module>;<module>'2"
+	grep -F '">&lt;module&gt; (json/__init__.py)</text>' page.html
+	grep -F '<title>&lt;module&gt; (shop.py): 12 Ir, 70.6%</title>' page.html
+	sed -n '/ data-short="/,/"$/p' page.html | grep -xF '&lt;module&gt; (json/__init__.py)'
+}
+
 @test "folded stacks: costs are handed to callers by what these were charged" {
 	shared_leaf
 	folds <<-'END'

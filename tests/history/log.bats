@@ -43,6 +43,14 @@ setup() {
 	cg-history log | grep -F '+1e-09%'
 }
 
+@test "code of a script that is in no function has its file behind its name" {
+	recorded shop.py:'<module>' 10 shop.py:total 10
+	recorded shop.py:'<module>' 12 shop.py:total 10
+	[ "$(log_of function,file)" = '<module> shop.py' ]
+	cg-history log | grep -F '  <module> (shop.py)  change 2'
+	cg-history log --format=html | grep -F '<summary>&lt;module&gt; (shop.py)</summary>'
+}
+
 @test "cost that only moved is not called a change" {
 	recorded main 10 work 1000 helper 50
 	recorded main 10 job 1000 helper 50
