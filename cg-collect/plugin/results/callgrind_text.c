@@ -25,7 +25,15 @@ struct row {
 	const ULong *counts;           /* of a jump: NULL */
 	const struct edge *edge;       /* NULL: not calls */
 	const struct jump *jump;       /* NULL: not a jump */
+	/* with stacks: its counts of segments that are in no cost yet; or NULL */
+	const struct context *counted;
 	Bool is_folded; /* the counts are of folded contexts below */
+};
+
+/* The own cost of an instruction in the context that is being written. */
+struct own_cost {
+	Addr address;
+	UWord counts; /* where they are in gathered.counts */
 };
 
 static struct {
@@ -42,6 +50,13 @@ static struct {
 	UInt profile, last_number;
 	UInt part, last_context;
 } text;
+
+/* With stacks, the own costs of the context that is being written. */
+static struct {
+	struct own_cost *costs;
+	ULong *counts; /* costs_nevents() for each */
+	UWord n, nallocated;
+} gathered;
 
 /* --- rows ----------------------------------------------------------------- */
 
@@ -89,6 +104,27 @@ add_costs(void)
 	VG_(free)(functions);
 }
 
+/* Adds the counts of segments in each context. */
+static void
+add_counted(void)
+{
+	UInt nfunctions;
+	struct function **functions = functions_all(&nfunctions);
+
+	for (UInt i = 0; i < nfunctions; i++)
+		for (struct context *c = functions[i]->contexts; c;
+		     c = c->next_of_function) {
+			const struct row row = {
+			    .context = c->counted_in ? c->counted_in : c,
+			    .counted = c,
+			};
+
+			if (c->block && !c->is_owned)
+				VG_(addToXA)(text.rows, &row);
+		}
+	VG_(free)(functions);
+}
+
 static void
 add_calls(void)
 {
@@ -119,8 +155,6 @@ add_folded(void)
 	UInt ncontexts;
 	struct context **contexts;
 
-	if (!contexts_are_stacks())
-		return;
 	contexts = contexts_in_order(&ncontexts);
 	for (UInt i = 0; i < ncontexts; i++) {
 		const struct row row = {
@@ -228,8 +262,15 @@ number_of(const struct row *row)
 	return row->context ? row->context->number : 0;
 }
 
+/* True if the row is of own costs. */
+static Bool
+is_own(const struct row *row)
+{
+	return !row->edge && !row->jump && !row->is_folded;
+}
+
 /* Rows of one function are together, because its names are then written once,
- * and rows of one context.  With stacks, the callers come first. */
+ * and rows of one context, the own costs first.  With stacks, the callers come first. */
 static Int
 compare_rows(const void *a, const void *b)
 {
@@ -247,7 +288,8 @@ compare_rows(const void *a, const void *b)
 	if (order == 0)
 		order =
 		    compare_words((UWord)left->context, (UWord)right->context);
-	return order;
+	return order != 0 ? order
+			  : compare_words(!is_own(left), !is_own(right));
 }
 
 void
@@ -261,7 +303,10 @@ callgrind_collect_rows(Bool by_part)
 	add_costs();
 	add_calls();
 	add_jumps();
-	add_folded();
+	if (contexts_are_stacks()) {
+		add_counted();
+		add_folded();
+	}
 	VG_(setCmpFnXA)(text.rows, compare_rows);
 	if (by_part || contexts_are_stacks())
 		VG_(sortXA)(text.rows);
@@ -525,6 +570,98 @@ put_row(const struct row *row)
 	}
 }
 
+/* --- the own costs of a context -------------------------------------------- */
+
+static void
+add_own(Addr address, const ULong *counts)
+{
+	UInt nevents = costs_nevents();
+
+	if (gathered.n == gathered.nallocated) {
+		gathered.nallocated = 2 * gathered.nallocated + 64;
+		gathered.costs =
+		    VG_(realloc)("cgcollect.own_costs", gathered.costs,
+			gathered.nallocated * sizeof *gathered.costs);
+		gathered.counts = VG_(realloc)("cgcollect.own_counts",
+		    gathered.counts,
+		    gathered.nallocated * nevents * sizeof *gathered.counts);
+	}
+	gathered.costs[gathered.n] =
+	    (struct own_cost){address, gathered.n * nevents};
+	VG_(memcpy)(gathered.counts + gathered.n * nevents, counts,
+	    nevents * sizeof *counts);
+	gathered.n++;
+}
+
+static void
+add_own_step(struct function *function, const struct context *context,
+    Addr address, const ULong *counts)
+{
+	if (costs_have_row(counts))
+		add_own(context->counted_in ? context->counted_at->address
+					    : address,
+		    counts);
+}
+
+static Int
+compare_own(const void *a, const void *b)
+{
+	const struct own_cost *left = a, *right = b;
+
+	return compare_words(left->address, right->address);
+}
+
+/* Adds the costs of each instruction up, in the order of addresses. */
+static void
+sum_own(void)
+{
+	UWord n = 0;
+
+	VG_(ssort)(
+	    gathered.costs, gathered.n, sizeof *gathered.costs, compare_own);
+	for (UWord i = 0; i < gathered.n; i++) {
+		const ULong *more = gathered.counts + gathered.costs[i].counts;
+		ULong *sum;
+
+		if (n == 0 || gathered.costs[n - 1].address !=
+				  gathered.costs[i].address) {
+			gathered.costs[n++] = gathered.costs[i];
+			continue;
+		}
+		sum = gathered.counts + gathered.costs[n - 1].counts;
+		for (UInt k = 0; k < costs_nevents(); k++)
+			sum[k] += more[k];
+	}
+	gathered.n = n;
+}
+
+/* With stacks, writes the own costs of the next context, from all its rows of them.  An
+ * instruction has one row. */
+static void
+put_own(void)
+{
+	const struct row *row = next_row();
+	const struct context *context = row->context;
+
+	gathered.n = 0;
+	while (row && is_own(row) && row->context == context) {
+		if (row->counted)
+			superblocks_visit_context(row->counted, add_own_step);
+		else
+			add_own(row->cost->address, row->counts);
+		text.next++;
+		row = next_row();
+	}
+	sum_own();
+	for (UWord i = 0; i < gathered.n; i++) {
+		put_place(context->function, context);
+		put_costs(gathered.costs[i].address,
+		    gathered.counts + gathered.costs[i].counts);
+	}
+}
+
+/* --- parts of a profile ----------------------------------------------------- */
+
 /* Writes counts of a segment that are in no cost yet. */
 static void
 put_step(struct function *function, const struct context *context, Addr address,
@@ -539,6 +676,15 @@ put_step(struct function *function, const struct context *context, Addr address,
 	}
 	put_place(function, context ? context : function->first);
 	put_costs(address, counts);
+}
+
+static void
+release_rows(void)
+{
+	VG_(deleteXA)(text.rows);
+	VG_(free)(gathered.costs);
+	VG_(free)(gathered.counts);
+	VG_(memset)(&gathered, 0, sizeof gathered);
 }
 
 Bool
@@ -556,12 +702,16 @@ callgrind_put_part(ULong totals[NEVENTS])
 	text.last_context = 0;
 	while ((row = next_row()) && thread_of(row) == thread &&
 	       region_of(row) == region) {
+		if (contexts_are_stacks() && is_own(row)) {
+			put_own();
+			continue;
+		}
 		put_row(row);
 		text.next++;
 	}
-	if (!text.by_part)
+	if (!text.by_part && !contexts_are_stacks())
 		superblocks_visit(put_step);
 	if (!row)
-		VG_(deleteXA)(text.rows);
+		release_rows();
 	return row != NULL;
 }

@@ -467,3 +467,13 @@ superblocks_visit(costs_visitor *visit)
 
 	visit_all(visit_steps, &visitor);
 }
+
+void
+superblocks_visit_context(const struct context *context, costs_visitor *visit)
+{
+	struct step_visitor visitor = {visit};
+
+	for (struct segment *segment = context->function->segments; segment;
+	     segment = segment->next_of_function)
+		visit_in_context(segment, context, visit_steps, &visitor);
+}

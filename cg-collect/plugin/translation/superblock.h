@@ -70,4 +70,8 @@ void superblocks_clear(void);
  */
 void superblocks_visit(costs_visitor *visit);
 
+/* The same for the segments of the context's function. */
+void
+superblocks_visit_context(const struct context *context, costs_visitor *visit);
+
 #endif
