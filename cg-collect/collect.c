@@ -127,6 +127,13 @@ count_dumps(const struct collection *c, pid_t pid)
 	return n;
 }
 
+/* True if the misses by data are all that is written. */
+static bool
+writes_data_only(const struct collection *c)
+{
+	return c->options->data && c->options->data_file == NULL;
+}
+
 static struct profile_sum
 new_sum(const struct collection *c, pid_t pid)
 {
@@ -134,6 +141,7 @@ new_sum(const struct collection *c, pid_t pid)
 
 	return (struct profile_sum){
 	    .since = c->since,
+	    .reads_again = o->stacks && !o->names_later && !writes_data_only(c),
 	    .by_process = o->separate_processes,
 	    .without_dumps = o->separate_dumps,
 	    .style.like_callgrind =
@@ -171,13 +179,6 @@ write_sum(const struct collection *c, pid_t pid, const char *command,
 }
 
 /* --- misses by data ------------------------------------------------------- */
-
-/* True if they are all that is written. */
-static bool
-writes_data_only(const struct collection *c)
-{
-	return c->options->data && c->options->data_file == NULL;
-}
 
 /* Reads what the process with this pid has left, or all processes. */
 static int

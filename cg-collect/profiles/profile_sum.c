@@ -60,7 +60,8 @@ is_of_dump(const char *desc)
 struct process_names {
 	const struct profile_sum *sum;
 	const struct build_ids *clashing; /* NULL: no object clashes */
-	struct compiled compiled;
+	bool is_plain;                    /* no row gets another name */
+	struct compiled *compiled;
 	struct context_map contexts;
 	pid_t pid;
 	const char *command;
@@ -195,7 +196,7 @@ name_row(struct process_names *names, struct cg_record *row)
 	if (names->clashing != NULL)
 		hide_addresses(names->sum, names->clashing, row);
 	name_script_row(row);
-	compiled_name_record(&names->compiled, row);
+	compiled_name_record(names->compiled, row);
 }
 
 /* Names a frame of a stack as its rows, and the place of the call as the row
@@ -221,6 +222,22 @@ name_frame(
 	return context_map_add(&names->contexts, &frame);
 }
 
+/* Adds the row to the part, or names it when it comes again. */
+static int
+take_row(struct profile_sum *sum, struct part_sum *part,
+    const struct cg_record *record)
+{
+	struct cg_record row = *record;
+
+	if (part->walk != NULL)
+		return naming_put(part->walk, record);
+	if (sum->reads_again) {
+		naming_add_stacks(sum->naming, record);
+		row.context = row.target.context = NULL;
+	}
+	return cg_profile_add(part->profile, &row);
+}
+
 /* adds the rows of the reader's part, of a dump even if there are none */
 static int
 add_rows(struct profile_sum *sum, struct cg_reader *reader,
@@ -233,48 +250,70 @@ add_rows(struct profile_sum *sum, struct cg_reader *reader,
 	int got;
 
 	while ((got = cg_reader_next(reader, &record)) == 1) {
-		context_map_apply(&names->contexts, &record);
-		name_row(names, &record);
-		context_map_fit(&names->contexts, &record);
+		if (!names->is_plain) {
+			context_map_apply(&names->contexts, &record);
+			name_row(names, &record);
+			context_map_fit(&names->contexts, &record);
+		}
 		sum->header.has_no_lines &= record.line == 0;
 		if (record.region == NULL)
 			record.region = names->region;
 		if (part == NULL)
 			part = find_part(sum, names, thread);
-		if (part == NULL || cg_profile_add(part->profile, &record) < 0)
+		if (part == NULL || take_row(sum, part, &record) < 0)
 			return -1;
 	}
 	return got;
 }
 
-/* adds all parts, with the events in the order of the first profile */
+/* Ends the reader for what has taken its rows. */
 static int
-add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
+leave_reader(struct profile_sum *sum)
 {
-	const struct cg_header *header = &sum->header;
-	struct build_ids own = {0};
-	const char *cmd = cg_reader_header(reader)->cmd;
-	struct process_names names = {
-	    .sum = sum, .pid = pid, .command = cmd != NULL ? cmd : ""};
 	int status = 0;
 
-	if ((reader != sum->first || sum->events != NULL) &&
-	    cg_reader_select_events(reader, header->events, header->nevents) <
-		0)
-		return -1;
-	build_ids_take(&own, cg_reader_header(reader));
-	build_ids_take(&sum->build_ids, cg_reader_header(reader));
-	not_entered_take(&sum->not_entered, cg_reader_header(reader));
-	compiled_read(
-	    &names.compiled, cg_reader_header(reader), pid, sum->since);
-	take_dump(sum, &names, cg_reader_header(reader));
+	if (sum->naming != NULL)
+		naming_forget_stacks(sum->naming);
+	for (size_t i = 0; i < sum->nparts && status == 0; i++)
+		if (sum->parts[i].walk != NULL)
+			status = naming_end_reader(sum->parts[i].walk);
+	return status;
+}
+
+/* True if the profile has rows of scripts. */
+static bool
+has_scripts(const struct cg_header *header)
+{
+	return description_find(header, script_languages_key) != NULL;
+}
+
+/* adds all parts, with the events in the order of the first profile */
+static int
+add_parts(struct profile_sum *sum, struct cg_reader *reader,
+    struct sum_source *source)
+{
+	const struct cg_header *header = cg_reader_header(reader);
+	struct build_ids own = {0};
+	struct process_names names = {
+	    .sum = sum,
+	    .compiled = &source->compiled,
+	    .pid = source->pid,
+	    .command = header->cmd != NULL ? header->cmd : "",
+	};
+	int status = 0;
+
+	build_ids_take(&own, header);
+	take_dump(sum, &names, header);
 	names.clashing = has_clash(sum, &own) ? &own : NULL;
+	names.is_plain = names.clashing == NULL && !has_scripts(header) &&
+			 source->compiled.n == 0;
 	context_map_init(&names.contexts, name_frame, &names);
 	do
 		status = add_rows(sum, reader, &names);
 	while (status == 0 && cg_reader_next_part(reader));
+	if (status == 0)
+		status = leave_reader(sum);
 	context_map_release(&names.contexts);
-	compiled_release(&names.compiled);
 	free(names.trigger);
 	free(names.region);
 	build_ids_release(&own);
@@ -342,28 +381,84 @@ take_form(struct profile_sum *sum, const struct cg_header *header)
 	*own = sum->form = cli_copy(*other, strlen(*other));
 }
 
-/* the first reader stays open, because the header points into it */
-static int
-add_profile(struct profile_sum *sum, const char *path, pid_t pid)
+/* Takes what the header of a profile says. */
+static void
+take_descriptions(struct profile_sum *sum, const struct cg_header *header,
+    struct sum_source *source)
 {
-	struct cg_reader *reader = cg_reader_open(path, &sum->error);
-	int status;
+	if (sum->nsources > 1)
+		take_form(sum, header);
+	folded_stacks_add(&sum->folded_stacks, header);
+	script_languages_take(&sum->languages, header);
+	build_ids_take(&sum->build_ids, header);
+	not_entered_take(&sum->not_entered, header);
+	compiled_read(&source->compiled, header, source->pid, sum->since);
+}
+
+static struct cg_reader *
+open_source(struct profile_sum *sum, const struct sum_source *source)
+{
+	struct cg_reader *reader = cg_reader_open(source->path, &sum->error);
+
+	if (reader != NULL)
+		cg_reader_set(
+		    reader, CG_STOP_AT_PARTS | CG_CONTEXTS | CG_REGIONS);
+	return reader;
+}
+
+/* Opens the first profile for its header, which points into the reader, so that it stays
+ * open. */
+static int
+open_first(struct profile_sum *sum, const struct sum_source *source)
+{
+	sum->first = open_source(sum, source);
+	if (sum->first == NULL)
+		return -1;
+	take_header(sum, cg_reader_header(sum->first));
+	if (sum->reads_again)
+		sum->naming = naming_new(&sum->build_ids);
+	return 0;
+}
+
+/* Reads the profile, the first time or again. */
+static int
+read_source(struct profile_sum *sum, struct sum_source *source, bool again)
+{
+	const struct cg_header *header = &sum->header;
+	bool has_same_events = source == sum->sources && sum->events == NULL;
+	struct cg_reader *reader = open_source(sum, source);
+	int status = 0;
 
 	if (reader == NULL)
 		return -1;
-	cg_reader_set(reader, CG_STOP_AT_PARTS | CG_CONTEXTS | CG_REGIONS);
-	if (sum->first == NULL) {
-		sum->first = reader;
-		take_header(sum, cg_reader_header(reader));
-	} else {
-		take_form(sum, cg_reader_header(reader));
-	}
-	folded_stacks_add(&sum->folded_stacks, cg_reader_header(reader));
-	script_languages_take(&sum->languages, cg_reader_header(reader));
-	status = add_parts(sum, reader, pid);
-	if (reader != sum->first)
-		cg_reader_close(reader);
+	if (!again)
+		take_descriptions(sum, cg_reader_header(reader), source);
+	if (!has_same_events)
+		status = cg_reader_select_events(
+		    reader, header->events, header->nevents);
+	if (status == 0)
+		status = add_parts(sum, reader, source);
+	cg_reader_close(reader);
 	return status;
+}
+
+static int
+add_profile(struct profile_sum *sum, const char *path, pid_t pid)
+{
+	struct sum_source *source;
+
+	sum->sources =
+	    cli_grow(sum->sources, sum->nsources, sizeof(*sum->sources));
+	source = &sum->sources[sum->nsources++];
+	*source = (struct sum_source){
+	    .path = cli_copy(path, strlen(path)),
+	    .pid = pid,
+	    .run = sum->nruns,
+	    .ndumps = sum->ndumps,
+	};
+	if (sum->first == NULL && open_first(sum, source) < 0)
+		return -1;
+	return read_source(sum, source, false);
 }
 
 /* Puts the build IDs, scripts and folded stacks of all profiles in the place of the
@@ -482,57 +577,102 @@ profile_sum_describe(struct profile_sum *sum, char *desc)
 
 /* --- names ---------------------------------------------------------------- */
 
-/* replaces the rows of all parts by named ones */
 static int
-apply_names(struct profile_sum *sum, struct naming *naming,
+begin_names(struct profile_sum *sum, struct part_sum *part,
     const struct naming_form *form)
 {
-	for (size_t i = 0; i < sum->nparts; i++) {
-		struct cg_profile **profile = &sum->parts[i].profile;
-		struct cg_profile *named =
-		    cg_profile_new(sum->header.nevents, &sum->error);
-
-		if (named == NULL)
-			return -1;
-		if (naming_apply(naming, *profile, form, &sum->header, named) <
-		    0) {
-			cg_profile_free(named);
-			return -1;
-		}
-		cg_profile_free(*profile);
-		*profile = named;
-	}
+	part->named = cg_profile_new(sum->header.nevents, &sum->error);
+	if (part->named == NULL)
+		return -1;
+	part->walk = naming_begin(
+	    sum->naming, part->profile, form, &sum->header, part->named);
 	return 0;
+}
+
+/* Replaces the rows of the part by the named ones. */
+static int
+end_names(struct part_sum *part)
+{
+	int status = naming_end(part->walk);
+
+	cg_profile_free(part->profile);
+	part->profile = part->named;
+	part->named = NULL;
+	part->walk = NULL;
+	return status;
+}
+
+/* Names the rows of all parts from their profiles. */
+static int
+name_again(struct profile_sum *sum, const struct naming_form *form)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < sum->nparts && status == 0; i++)
+		status = begin_names(sum, &sum->parts[i], form);
+	for (size_t i = 0; i < sum->nsources && status == 0; i++) {
+		sum->nruns = sum->sources[i].run;
+		sum->ndumps = sum->sources[i].ndumps;
+		status = read_source(sum, &sum->sources[i], true);
+	}
+	for (size_t i = 0; i < sum->nparts; i++)
+		if (sum->parts[i].walk != NULL && end_names(&sum->parts[i]) < 0)
+			status = -1;
+	return status;
+}
+
+/* Names the rows of all parts in memory. */
+static int
+name_parts(struct profile_sum *sum, const struct naming_form *form)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < sum->nparts && status == 0; i++) {
+		struct part_sum *part = &sum->parts[i];
+		struct cg_record record;
+		size_t n = cg_profile_len(part->profile);
+
+		status = begin_names(sum, part, form);
+		for (size_t k = 0; k < n && status == 0; k++) {
+			cg_profile_at(part->profile, k, &record);
+			status = naming_put(part->walk, &record);
+		}
+		if (part->walk != NULL && end_names(part) < 0)
+			status = -1;
+	}
+	return status;
 }
 
 int
 profile_sum_name(struct profile_sum *sum, const struct names_options *options)
 {
-	struct naming *naming = naming_new(&sum->build_ids);
 	struct naming_form form;
 	struct cg_error error;
 	const char *most = NULL;
 	char *compilers;
 	int status = 0;
 
+	if (sum->naming == NULL)
+		sum->naming = naming_new(&sum->build_ids);
 	for (size_t i = 0; i < sum->nparts && status == 0; i++)
-		status = naming_collect(naming, sum->parts[i].profile);
-	if (status == 0 && naming_find(naming, options, &error) < 0)
+		status = naming_collect(sum->naming, sum->parts[i].profile);
+	if (status < 0)
+		return status;
+	if (naming_find(sum->naming, options, &error) < 0)
 		cli_warn("the profile has no files and lines: %s", error.text);
-	if (status == 0) {
-		naming_warn(naming);
-		naming_take_form(
-		    &form, &sum->header, sum->descs, options->inlined);
-		if ((compilers = naming_compilers(naming)) != NULL)
-			profile_sum_describe(sum, compilers);
-		status = apply_names(sum, naming, &form);
-		sum->compresses = naming_compresses(&form, options->inlined);
-		sum->without_line = naming_without_line(naming);
-		sum->unnamed = naming_unnamed(naming, &most);
-		if (sum->unnamed > 0)
-			sum->most_unnamed = cli_copy(most, strlen(most));
-	}
-	naming_free(naming);
+	naming_warn(sum->naming);
+	naming_take_form(&form, &sum->header, sum->descs, options->inlined);
+	if ((compilers = naming_compilers(sum->naming)) != NULL)
+		profile_sum_describe(sum, compilers);
+	status =
+	    sum->reads_again ? name_again(sum, &form) : name_parts(sum, &form);
+	sum->compresses = naming_compresses(&form, options->inlined);
+	sum->without_line = naming_without_line(sum->naming);
+	sum->unnamed = naming_unnamed(sum->naming, &most);
+	if (sum->unnamed > 0)
+		sum->most_unnamed = cli_copy(most, strlen(most));
+	naming_free(sum->naming);
+	sum->naming = NULL;
 	return status;
 }
 
@@ -730,6 +870,12 @@ profile_sum_release(struct profile_sum *sum)
 		free(sum->parts[i].command);
 	}
 	free(sum->parts);
+	for (size_t i = 0; i < sum->nsources; i++) {
+		free(sum->sources[i].path);
+		compiled_release(&sum->sources[i].compiled);
+	}
+	free(sum->sources);
+	naming_free(sum->naming);
 	for (size_t i = 0; i < 2; i++)
 		free(sum->written[i].descs);
 	free(sum->descs);

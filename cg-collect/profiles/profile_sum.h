@@ -12,6 +12,7 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "cg-collect/compiled/compiled.h"
 #include "cgfmt.h"
 #include "libquery/naming/naming.h"
 #include "libquery/header/build_ids.h"
@@ -31,7 +32,19 @@ struct part_sum {
 	int64_t dump;  /* number of the dump in the sum; NOT_DUMPED: the rest */
 	pid_t owner;   /* of the dump */
 	char *trigger; /* why the part ends; NULL: nothing was dumped */
-	struct cg_profile *profile;
+	struct cg_profile *profile; /* without stacks if they are read again */
+	/* while names are given: */
+	struct cg_profile *named;
+	struct naming_walk *walk;
+};
+
+/* a profile that was added */
+struct sum_source {
+	char *path;
+	pid_t pid;
+	size_t run;     /* as in struct part_sum */
+	int64_t ndumps; /* before */
+	struct compiled compiled;
 };
 
 /* How the sum is written, if not as usual. */
@@ -43,8 +56,8 @@ struct profile_style {
 	bool compressed_positions;
 };
 
-/* all zero at first, but for `since`, `style`, `by_process` and `without_dumps`; has the
- * header of the first profile added */
+/* all zero at first, but for what the caller sets; has the header of the first profile
+ * added */
 struct profile_sum {
 	struct cg_error error;
 	struct cg_header header;
@@ -76,6 +89,15 @@ struct profile_sum {
 	struct cg_event *events;    /* the header's in another order, or NULL */
 	struct profile_style style; /* set by the caller */
 	time_t since;               /* when the run began: set by the caller */
+	/*
+	 * Set by the caller: the sum will be named, and its profiles have stacks.  Then each
+	 * profile is read once more when it is named, because the rows of stacks with
+	 * addresses take several times the memory of the named ones.
+	 */
+	bool reads_again;
+	struct sum_source *sources;
+	size_t nsources;
+	struct naming *naming; /* NULL: not begun */
 };
 
 #define NOT_DUMPED INT64_MAX

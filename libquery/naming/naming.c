@@ -41,6 +41,7 @@ struct naming {
 	size_t nobjects;
 	struct names_object *asked; /* the same objects, after naming_find */
 	struct object_names *answers;
+	struct seen seen;     /* whose calls were taken */
 	int64_t without_line; /* the cost */
 };
 
@@ -164,9 +165,10 @@ add_function(
 /* Takes the places of calls in a stack, up to the first caller that was taken
  * before. */
 static void
-add_stack(
-    struct naming *naming, struct seen *seen, const struct cg_context *context)
+add_stack(struct naming *naming, const struct cg_context *context)
 {
+	struct seen *seen = &naming->seen;
+
 	for (; context != NULL; context = context->caller) {
 		if (context->number >= seen->n) {
 			size_t n = 2 * (size_t)context->number + 64;
@@ -186,13 +188,26 @@ add_stack(
 	}
 }
 
+void
+naming_add_stacks(struct naming *naming, const struct cg_record *record)
+{
+	add_stack(naming, record->context);
+	add_stack(naming, record->target.context);
+}
+
+void
+naming_forget_stacks(struct naming *naming)
+{
+	free(naming->seen.numbers);
+	naming->seen = (struct seen){0};
+}
+
 int
 naming_collect(struct naming *naming, struct cg_profile *profile)
 {
 	struct cg_record row, last = {0};
 	const struct cg_target *target = &row.target;
 	size_t own = 0; /* the row's object, which may move */
-	struct seen seen = {0};
 
 	if (cg_profile_sort(profile) < 0)
 		return -1;
@@ -217,11 +232,10 @@ naming_collect(struct naming *naming, struct cg_profile *profile)
 		} else if (row.kind != CG_COSTS && !cg_is_folded(row.kind)) {
 			add_address(&naming->objects[own], target->address);
 		}
-		add_stack(naming, &seen, row.context);
-		add_stack(naming, &seen, target->context);
+		naming_add_stacks(naming, &row);
 		last = row;
 	}
-	free(seen.numbers);
+	naming_forget_stacks(naming);
 	return 0;
 }
 
@@ -465,9 +479,10 @@ struct naming_walk {
 	struct context_map contexts;
 	struct address_search stack;
 	struct named_function frame;
-	/* if the form has calls, while they get the names of inlined functions */
+	/* if the form has calls */
 	struct inlined inlined;
-	const struct callgraph *hosts; /* the calls without these; else NULL */
+	struct callgraph hosts; /* the calls without inlined functions */
+	struct cg_profile *named;
 };
 
 /*
@@ -649,11 +664,11 @@ name_inlined(struct naming_walk *walk, const struct names_place *place,
 
 	if (record->kind == CG_CALL) {
 		struct call_ends ends = {
-		    callgraph_caller(walk->hosts, record),
-		    callgraph_callee(walk->hosts, record),
+		    callgraph_caller(&walk->hosts, record),
+		    callgraph_callee(&walk->hosts, record),
 		};
 
-		is_within = callgraph_is_within_cycle(walk->hosts, &ends);
+		is_within = callgraph_is_within_cycle(&walk->hosts, &ends);
 	}
 	return inlined_take(&walk->inlined, place, record, is_within);
 }
@@ -710,54 +725,94 @@ name_record(
 	return form->addresses || record->line != 0 || !is_jump;
 }
 
+/* Forgets the functions that were named last. */
 static void
-end_walk(struct naming_walk *walk)
+forget_functions(struct naming_walk *walk)
 {
 	free(walk->function.name);
 	free(walk->function.placed);
 	free(walk->callee.name);
 	free(walk->frame.name);
-	context_map_release(&walk->contexts);
-}
-
-/* Adds the rows with names to an empty profile. */
-static int
-add_named(struct naming *naming, struct naming_walk *walk,
-    struct cg_profile *profile, struct cg_profile *named)
-{
-	struct cg_record record;
-	int status = 0;
-
-	for (size_t i = 0; i < cg_profile_len(profile) && status >= 0; i++) {
-		cg_profile_at(profile, i, &record);
-		status = name_record(naming, walk, &record);
-		if (status == 1)
-			status = cg_profile_add(named, &record);
-	}
-	if (status >= 0)
-		status = inlined_finish(&walk->inlined);
-	end_walk(walk);
-	return status;
+	walk->function = walk->callee = walk->frame =
+	    (struct named_function){0};
+	walk->own = walk->target = walk->stack = (struct address_search){0};
 }
 
 /* Adds the calls, before any inlined function is named. */
 static void
-add_hosts(struct naming *naming, struct cg_profile *profile,
-    const struct naming_form *form, struct callgraph *hosts)
+add_hosts(struct naming_walk *walk, struct cg_profile *profile)
 {
-	struct naming_walk walk = {.form = form};
 	struct cg_record record;
 
 	for (size_t i = 0; i < cg_profile_len(profile); i++) {
 		cg_profile_at(profile, i, &record);
 		if (record.kind == CG_ENTRIES)
 			continue;
-		name_host(naming, &walk, &record);
-		callgraph_add(hosts, &record);
+		name_host(walk->naming, walk, &record);
+		callgraph_add(&walk->hosts, &record);
 	}
-	end_walk(&walk);
-	callgraph_complete(hosts);
-	inclusive_compute(hosts);
+	forget_functions(walk);
+	callgraph_complete(&walk->hosts);
+	inclusive_compute(&walk->hosts);
+}
+
+struct naming_walk *
+naming_begin(struct naming *naming, struct cg_profile *profile,
+    const struct naming_form *form, const struct cg_header *header,
+    struct cg_profile *named)
+{
+	struct naming_walk *walk = cli_alloc(1, sizeof(*walk));
+
+	*walk = (struct naming_walk){
+	    .naming = naming,
+	    .form = form,
+	    .named = named,
+	};
+	if (!form->calls)
+		return walk;
+	callgraph_init(&walk->hosts, header);
+	add_hosts(walk, profile);
+	context_map_init(&walk->contexts, name_frame, walk);
+	inlined_init(
+	    &walk->inlined, naming->answers, header, named, &walk->contexts);
+	return walk;
+}
+
+int
+naming_put(struct naming_walk *walk, const struct cg_record *record)
+{
+	struct cg_record row = *record;
+	int status = name_record(walk->naming, walk, &row);
+
+	return status == 1 ? cg_profile_add(walk->named, &row) : status;
+}
+
+int
+naming_end_reader(struct naming_walk *walk)
+{
+	int status = inlined_finish(&walk->inlined);
+
+	forget_functions(walk);
+	walk->context = NULL;
+	walk->region = NULL;
+	context_map_forget(&walk->contexts);
+	return status;
+}
+
+int
+naming_end(struct naming_walk *walk)
+{
+	int status = naming_end_reader(walk);
+
+	if (walk->form->calls) {
+		if (status == 0)
+			status = call_limits_apply(walk->named, &walk->hosts);
+		inlined_release(&walk->inlined);
+		callgraph_release(&walk->hosts);
+		context_map_release(&walk->contexts);
+	}
+	free(walk);
+	return status;
 }
 
 int
@@ -765,24 +820,17 @@ naming_apply(struct naming *naming, struct cg_profile *profile,
     const struct naming_form *form, const struct cg_header *header,
     struct cg_profile *named)
 {
-	struct callgraph hosts;
-	struct naming_walk walk = {.naming = naming, .form = form};
-	int status;
+	struct naming_walk *walk =
+	    naming_begin(naming, profile, form, header, named);
+	struct cg_record record;
+	int status = 0, ended;
 
-	if (!form->calls)
-		return add_named(naming, &walk, profile, named);
-	callgraph_init(&hosts, header);
-	add_hosts(naming, profile, form, &hosts);
-	walk.hosts = &hosts;
-	context_map_init(&walk.contexts, name_frame, &walk);
-	inlined_init(
-	    &walk.inlined, naming->answers, header, named, &walk.contexts);
-	status = add_named(naming, &walk, profile, named);
-	if (status == 0)
-		status = call_limits_apply(named, &hosts);
-	inlined_release(&walk.inlined);
-	callgraph_release(&hosts);
-	return status;
+	for (size_t i = 0; i < cg_profile_len(profile) && status == 0; i++) {
+		cg_profile_at(profile, i, &record);
+		status = naming_put(walk, &record);
+	}
+	ended = naming_end(walk);
+	return status < 0 ? status : ended;
 }
 
 bool
@@ -820,6 +868,7 @@ naming_free(struct naming *naming)
 	if (naming == NULL)
 		return;
 	object_names_free(naming->answers);
+	naming_forget_stacks(naming);
 	for (size_t i = 0; i < naming->nobjects; i++) {
 		free(naming->objects[i].path);
 		free(naming->objects[i].addresses);

@@ -19,8 +19,16 @@ struct naming;
 /* Call first; the build IDs must outlive the naming. */
 struct naming *naming_new(const struct build_ids *ids);
 
-/* Takes the addresses of a profile's rows.  Returns 0, or -1 on an error. */
+/* Takes the addresses of a profile's rows, and of their stacks.  Returns 0, or -1 on an
+ * error. */
 int naming_collect(struct naming *naming, struct cg_profile *profile);
+
+/*
+ * Takes the addresses of the calls in a record's stacks, but not those of its row.  The
+ * stacks must be of one reader until naming_forget_stacks.
+ */
+void naming_add_stacks(struct naming *naming, const struct cg_record *record);
+void naming_forget_stacks(struct naming *naming);
 
 /* Takes an address of an object; 0 is none. */
 void naming_add(struct naming *naming, const char *object, uint64_t address);
@@ -77,6 +85,25 @@ bool naming_take_form(struct naming_form *form, struct cg_header *header,
 int naming_apply(struct naming *naming, struct cg_profile *profile,
     const struct naming_form *form, const struct cg_header *header,
     struct cg_profile *named);
+
+/*
+ * The same for rows that come one by one, so that they need not be in memory: each host
+ * with its stack at once, its own costs before its calls and with rising addresses.
+ * `profile` has the same rows without their stacks.  It, the form and the header must
+ * outlive the walk.
+ */
+struct naming_walk *naming_begin(struct naming *naming,
+    struct cg_profile *profile, const struct naming_form *form,
+    const struct cg_header *header, struct cg_profile *named);
+
+/* Returns 0, or -1 on an error of the named profile. */
+int naming_put(struct naming_walk *walk, const struct cg_record *record);
+
+/* Call when all rows of a reader were put, before it is closed.  Returns as naming_put. */
+int naming_end_reader(struct naming_walk *walk);
+
+/* Call after the last reader.  Returns as naming_put, and frees the walk. */
+int naming_end(struct naming_walk *walk);
 
 /* True if each name is written once, because the names of inlined functions are
  * many and long. */
