@@ -77,6 +77,24 @@ differing_calls() {
 	[ ! "$wrong" ]
 }
 
+@test "in a real program, each call between the functions of its package is counted" {
+	local package
+	package=$("$python" -c 'import os, pygments; print(os.path.dirname(pygments.__file__))' 2>/dev/null) ||
+		missing python3-pygments
+	cat >highlight.py <<-'end'
+		import textwrap
+		import pygments.formatters
+		import pygments.lexers
+		with open(textwrap.__file__) as source:
+		    print(pygments.highlight(source.read(), pygments.lexers.get_lexer_by_name("python"),
+		        pygments.formatters.get_formatter_by_name("html")))
+	end
+	cg-collect -q --cache-sim=no --calls --scripts=only -o out "$python" highlight.py >highlighted
+	"$python" highlight.py | cmp - highlighted
+	graph check out >roots
+	"$TESTS/lib/script-calls" --python="$python" --package="$package" out "$PWD/highlight.py"
+}
+
 # bats test_tags=slow
 @test "a greenlet has its own calls, whoever resumes it" {
 	"$python" -c 'import greenlet' 2>/dev/null || missing python3-greenlet
