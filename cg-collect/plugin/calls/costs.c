@@ -218,11 +218,15 @@ add_counts(ULong *totals, const ULong *counts)
 static void
 fold_counts(struct context_counts *counts)
 {
-	const struct context *context = counts->context;
+	const struct context *to = counts->context;
 
-	add_counts(cost_counts(counts->cost, context->lines), counts->counts);
-	if (context->known)
-		add_counts(context->known, counts->counts);
+	/* what becomes another context can go on, if lines of that are folded, too */
+	do {
+		if (to->known)
+			add_counts(to->known, counts->counts);
+		to = to->lines;
+	} while (to->lines);
+	add_counts(cost_counts(counts->cost, to), counts->counts);
 	VG_(HT_gen_remove)(costs.others, counts, compare_contexts);
 	if (*recent_of(counts->hash) == counts)
 		*recent_of(counts->hash) = NULL;
