@@ -122,10 +122,11 @@ struct context {
 	/* of an interpreter's function: its costs belong to the line of a script that
 	 * ran then, and it has no rows */
 	Bool is_owned;
-	Bool is_folded;   /* of many contexts; its callers are not known */
-	Bool is_young;    /* can be freed when its call ends; see young.h */
-	Bool is_in_calls; /* its own edge is in the table of calls */
-	Bool is_kept;     /* while contexts are folded */
+	Bool is_folded;       /* of many contexts; its callers are not known */
+	Bool is_young;        /* can be freed when its call ends; see young.h */
+	Bool is_in_calls;     /* its own edge is in the table of calls */
+	Bool has_many_counts; /* they are in the table of counts */
+	Bool is_kept;         /* while contexts are folded */
 	Int ncallers;
 	struct arc arc;    /* with stacks: from the caller */
 	struct edge *edge; /* from the site, if its own site is not NULL */

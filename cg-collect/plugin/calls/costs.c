@@ -15,10 +15,13 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
+/* So many counts of a context are in its list alone. */
+#define MANY_COUNTS 8
+
 static struct {
 	UInt nevents;
 	VgHashTable *table;
-	VgHashTable *others;  /* counts in other contexts than the first */
+	VgHashTable *others;  /* of contexts that have many counts */
 	struct pieces pieces; /* of these */
 } costs;
 
@@ -129,24 +132,45 @@ recent_of(UWord hash)
 	return &recent[hash % (sizeof recent / sizeof *recent)];
 }
 
+/* Puts all counts of the context into the table. */
+static void
+use_table(struct context *context)
+{
+	context->has_many_counts = True;
+	for (struct context_counts *c = context->counts; c;
+	     c = c->next_of_context)
+		VG_(HT_add_node)(costs.others, c);
+}
+
+/* Most contexts have few counts, and searching their list takes less time than a table
+ * that is in no cache. */
 static struct context_counts *
-look_up_counts(struct cost *cost, const struct context *context)
+look_up_counts(struct cost *cost, struct context *context)
 {
 	const struct context_counts wanted = {
 	    .cost = cost,
 	    .context = context,
 	    .hash = hash_of_counts(cost, context),
 	};
-	struct context_counts *counts =
-	    VG_(HT_gen_lookup)(costs.others, &wanted, compare_contexts);
+	struct context_counts *counts = context->counts;
+	UInt n = 0;
 
+	if (context->has_many_counts)
+		counts =
+		    VG_(HT_gen_lookup)(costs.others, &wanted, compare_contexts);
+	else
+		for (; counts && counts->cost != cost; n++)
+			counts = counts->next_of_context;
 	if (counts)
 		return counts;
 	counts = piece_take(&costs.pieces);
 	*counts = wanted;
 	VG_(memset)(counts->counts, 0, size_of_counts());
 	link_counts(counts);
-	VG_(HT_add_node)(costs.others, counts);
+	if (context->has_many_counts)
+		VG_(HT_add_node)(costs.others, counts);
+	else if (n == MANY_COUNTS)
+		use_table(context);
 	return counts;
 }
 
@@ -157,7 +181,7 @@ find_counts(struct cost *cost, const struct context *context)
 	    recent_of(hash_of_counts(cost, context));
 
 	if (!*found || (*found)->cost != cost || (*found)->context != context)
-		*found = look_up_counts(cost, context);
+		*found = look_up_counts(cost, (struct context *)context);
 	return *found;
 }
 
@@ -199,12 +223,14 @@ costs_estimate(const ULong *counts)
 void
 costs_add_estimates(void)
 {
-	struct context_counts *counts;
+	struct cost *cost;
 
-	VG_(HT_ResetIter)(costs.others);
-	while ((counts = VG_(HT_Next)(costs.others)))
-		((struct context *)counts->context)->own +=
-		    costs_estimate(counts->counts);
+	VG_(HT_ResetIter)(costs.table);
+	while ((cost = VG_(HT_Next)(costs.table)))
+		for (struct context_counts *o = cost->others; o;
+		     o = o->next_of_cost)
+			((struct context *)o->context)->own +=
+			    costs_estimate(o->counts);
 }
 
 static void
@@ -227,7 +253,8 @@ fold_counts(struct context_counts *counts)
 		to = to->lines;
 	} while (to->lines);
 	add_counts(cost_counts(counts->cost, to), counts->counts);
-	VG_(HT_gen_remove)(costs.others, counts, compare_contexts);
+	if (counts->context->has_many_counts)
+		VG_(HT_gen_remove)(costs.others, counts, compare_contexts);
 	if (*recent_of(counts->hash) == counts)
 		*recent_of(counts->hash) = NULL;
 	piece_give(&costs.pieces, counts);

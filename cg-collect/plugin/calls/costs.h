@@ -11,7 +11,7 @@ struct function;
 
 /* Counts of an instruction in one context of its function. */
 struct context_counts {
-	struct context_counts *next; /* in the table */
+	struct context_counts *next; /* in the table, if the context has many */
 	UWord hash;
 	struct cost *cost;
 	const struct context *context;
