@@ -577,6 +577,15 @@ profile_sum_describe(struct profile_sum *sum, char *desc)
 
 /* --- names ---------------------------------------------------------------- */
 
+/* Replaces the rows of the part by the named ones. */
+static void
+replace_rows(struct part_sum *part)
+{
+	cg_profile_free(part->profile);
+	part->profile = part->named;
+	part->named = NULL;
+}
+
 static int
 begin_names(struct profile_sum *sum, struct part_sum *part,
     const struct naming_form *form)
@@ -589,16 +598,13 @@ begin_names(struct profile_sum *sum, struct part_sum *part,
 	return 0;
 }
 
-/* Replaces the rows of the part by the named ones. */
 static int
 end_names(struct part_sum *part)
 {
 	int status = naming_end(part->walk);
 
-	cg_profile_free(part->profile);
-	part->profile = part->named;
-	part->named = NULL;
 	part->walk = NULL;
+	replace_rows(part);
 	return status;
 }
 
@@ -629,16 +635,13 @@ name_parts(struct profile_sum *sum, const struct naming_form *form)
 
 	for (size_t i = 0; i < sum->nparts && status == 0; i++) {
 		struct part_sum *part = &sum->parts[i];
-		struct cg_record record;
-		size_t n = cg_profile_len(part->profile);
 
-		status = begin_names(sum, part, form);
-		for (size_t k = 0; k < n && status == 0; k++) {
-			cg_profile_at(part->profile, k, &record);
-			status = naming_put(part->walk, &record);
-		}
-		if (part->walk != NULL && end_names(part) < 0)
-			status = -1;
+		part->named = cg_profile_new(sum->header.nevents, &sum->error);
+		if (part->named == NULL)
+			return -1;
+		status = naming_apply(sum->naming, part->profile, form,
+		    &sum->header, part->named);
+		replace_rows(part);
 	}
 	return status;
 }

@@ -195,14 +195,13 @@ name_flat(struct naming_walk *walk, const struct names_place *place,
 }
 
 static void
-name_call(const struct naming *naming, struct naming_walk *walk,
-    struct cg_record *record)
+name_call(struct naming_walk *walk, struct cg_record *record)
 {
 	struct cg_target *target = &record->target;
 
 	if (target->object != walk->target.path)
 		walk->callee.def_file = NULL;
-	naming_search(naming, &walk->target, target->object);
+	naming_search(walk->naming, &walk->target, target->object);
 	name_function(
 	    walk, &walk->callee, &walk->target, target->file, target->function);
 	if (!is_named(target->file))
@@ -225,21 +224,20 @@ name_place(const struct names_place *place, const char **file, int64_t *line)
 
 /* Names the function that the record belongs to.  Returns the record's place. */
 static const struct names_place *
-name_host(const struct naming *naming, struct naming_walk *walk,
-    struct cg_record *record)
+name_host(struct naming_walk *walk, struct cg_record *record)
 {
 	const struct names_place *place;
 
 	if (record->object != walk->own.path)
 		walk->function.def_file = NULL;
-	naming_search(naming, &walk->own, record->object);
+	naming_search(walk->naming, &walk->own, record->object);
 	name_function(walk, &walk->function, &walk->own, record->def_file,
 	    record->function);
 	place = naming_find_place(&walk->own, record->address);
 	record->def_file = walk->function.file;
 	record->function = function_at(walk, place);
 	if (record->kind == CG_CALL)
-		name_call(naming, walk, record);
+		name_call(walk, record);
 	return place;
 }
 
@@ -265,8 +263,7 @@ name_inlined(struct naming_walk *walk, const struct names_place *place,
 /* Names the record.  Returns 1; 0 if it says nothing without its address: a jump
  * between lines that are not known; or -1 on an error of the named profile. */
 static int
-name_record(
-    struct naming *naming, struct naming_walk *walk, struct cg_record *record)
+name_record(struct naming_walk *walk, struct cg_record *record)
 {
 	const struct naming_form *form = walk->form;
 	const struct names_place *place;
@@ -283,7 +280,7 @@ name_record(
 		return -1;
 	walk->context = record->context;
 	walk->region = record->region;
-	place = name_host(naming, walk, record);
+	place = name_host(walk, record);
 	if (form->calls) {
 		context_map_apply(&walk->contexts, record);
 		context_map_fit(&walk->contexts, record);
@@ -298,9 +295,10 @@ name_record(
 		name_flat(walk, place, record);
 	name_place(place, &record->file, &record->line);
 	if (record->kind == CG_COSTS && place->is_declaration)
-		naming->without_line += record->counts[0];
+		walk->naming->without_line += record->counts[0];
 	if (record->kind == CG_COSTS && walk->function.is_unnamed)
-		naming->objects[walk->own.index].unnamed += record->counts[0];
+		walk->naming->objects[walk->own.index].unnamed +=
+		    record->counts[0];
 	if (!form->calls)
 		return cg_record_flatten(record);
 	if (is_jump) {
@@ -337,7 +335,7 @@ add_hosts(struct naming_walk *walk, struct cg_profile *profile)
 		cg_profile_at(profile, i, &record);
 		if (record.kind == CG_ENTRIES)
 			continue;
-		name_host(walk->naming, walk, &record);
+		name_host(walk, &record);
 		callgraph_add(&walk->hosts, &record);
 	}
 	forget_functions(walk);
@@ -371,7 +369,7 @@ int
 naming_put(struct naming_walk *walk, const struct cg_record *record)
 {
 	struct cg_record row = *record;
-	int status = name_record(walk->naming, walk, &row);
+	int status = name_record(walk, &row);
 
 	return status == 1 ? cg_profile_add(walk->named, &row) : status;
 }
