@@ -12,4 +12,7 @@
  */
 char *file_code_label(const char *function, const char *file);
 
+/* Returns the file in such a label, "shop.py)", or NULL if it is no such label. */
+const char *file_code_file(const char *label);
+
 #endif

@@ -2,8 +2,11 @@
 /* Shortens names in steps.  Each is one pass, so that a name of any length takes little
  * time. */
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "libcli/cli.h"
+#include "libquery/file_code.h"
 #include "libquery/name_parts.h"
 #include "libquery/windows_path.h"
 
@@ -282,12 +285,37 @@ short_text(char *to, const char *text, size_t width, const char *ellipsis)
 	return text_width(to, strlen(to));
 }
 
+/* Shortens the file in "<module> (shop.py)", or drops it with its parentheses if little
+ * would be left of it. */
+static size_t
+short_label(char *to, const char *label, const char *file, size_t width,
+    const char *ellipsis)
+{
+	enum { LEAST_FILE = 6 };
+	size_t len = (size_t)(file - label), used = text_width(label, len);
+	char *path;
+
+	memcpy(to, label, len);
+	if (used + LEAST_FILE + 1 > width) {
+		to[len - 2] = '\0';
+		return used - 2;
+	}
+	path = cli_copy(file, strlen(file) - 1);
+	used += short_path(to + len, path, width - used - 1, ellipsis) + 1;
+	strcat(to, ")");
+	free(path);
+	return used;
+}
+
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis)
 {
+	const char *file = file_code_file(name);
 	struct name_parts parts;
 
 	memcpy(to, name, strlen(name) + 1);
+	if (file != NULL && text_width(to, strlen(to)) > width)
+		return short_label(to, name, file, width, ellipsis);
 	for (int step = 0; text_width(to, strlen(to)) > width; step++) {
 		if (!name_parts_find(to, &parts))
 			return short_text(to, name, width, ellipsis);
@@ -329,6 +357,8 @@ short_path(char *to, const char *path, size_t width, const char *ellipsis)
 	memcpy(to, path, len + 1);
 	if (text_width(path, len) <= width)
 		return text_width(path, len);
+	if (*path == '<')
+		return short_text(to, path, width, ellipsis);
 	if (*path == '[' && path[1] != '[' && width > 0)
 		return 1 + short_path(to + 1, path + 1, width - 1, ellipsis);
 	tail = text_tail(path, width > dots ? width - dots : 0);

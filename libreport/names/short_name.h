@@ -22,6 +22,7 @@
  * say nothing without it.  The function's own name and its level of recursion, as in
  * "work'2", remain, even if they are wider; the name of a closure or an operator
  * includes the scope around it.  A name whose brackets do not match loses its middle.
+ * In "<module> (shop.py)", the file is shortened as a path before it is dropped.
  */
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis);
@@ -41,7 +42,7 @@ size_t
 short_datum(char *to, const char *name, size_t width, const char *ellipsis);
 
 /* Shortens a path: first directories from the left, then the file's name.  A
- * '[' before the path remains. */
+ * '[' before the path remains.  "<frozen zipimport>", which is no path, loses its middle. */
 size_t
 short_path(char *to, const char *path, size_t width, const char *ellipsis);
 

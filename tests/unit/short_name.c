@@ -128,6 +128,13 @@ test_functions(void)
 	    {"g<(1 < 2)>(int) [clone .cold]", 14, "g<...>(int)"},
 	    {"bytes\xff::next(int)", 14, "...::next"},
 	    {"h\xc3\xa4::\xc3\xa4 (x)", 9, "h\xc3\xa4::\xc3\xa4 (x)"},
+	    {"<module> (json/__init__.py)", 26, "<module> (.../__init__.py)"},
+	    {"<module> (json/__init__.py)", 17, "<module> (....py)"},
+	    {"<module>'2 (<frozen zipimport>)", 26,
+		"<module>'2 (<froz...port>)"},
+	    {"<module>'2 (shop.py)", 13, "<module>'2"},
+	    {"{main} (order/list.php)", 22, "{main} (.../list.php)"},
+	    {"(file) (long_shop.pl)", 20, "(file) (..._shop.pl)"},
 	    {"broken<(name_without_end", 12, "broke..._end"},
 	    {"", 0, ""},
 	};
@@ -199,6 +206,10 @@ test_paths(void)
 	becomes(short_path, "[/usr/lib/libc.so.6]", 16, "[.../libc.so.6]");
 	becomes(short_path, "[/usr/lib/libc.so.6]", 8, "[...o.6]");
 	becomes(short_path, "a/very/deep/", 8, "...deep/");
+	becomes(short_path, "<frozen importlib._bootstrap>", 18,
+	    "<frozen ...tstrap>");
+	becomes(short_path, "<frozen importlib._bootstrap_external>", 18,
+	    "<frozen ...ternal>");
 }
 
 static void
