@@ -285,25 +285,25 @@ short_text(char *to, const char *text, size_t width, const char *ellipsis)
 	return text_width(to, strlen(to));
 }
 
-/* Shortens the file in "<module> (shop.py)", or drops it with its parentheses if little
- * would be left of it. */
+/* Takes the middle out of the file in "<module> (shop.py)", or drops it with its parentheses if
+ * little would be left of it.  In "json/__init__.py", the start tells more than the end. */
 static size_t
 short_label(char *to, const char *label, const char *file, size_t width,
     const char *ellipsis)
 {
 	enum { LEAST_FILE = 6 };
 	size_t len = (size_t)(file - label), used = text_width(label, len);
-	char *path;
+	char *name;
 
 	memcpy(to, label, len);
 	if (used + LEAST_FILE + 1 > width) {
 		to[len - 2] = '\0';
 		return used - 2;
 	}
-	path = cli_copy(file, strlen(file) - 1);
-	used += short_path(to + len, path, width - used - 1, ellipsis) + 1;
+	name = cli_copy(file, strlen(file) - 1);
+	used += short_text(to + len, name, width - used - 1, ellipsis) + 1;
 	strcat(to, ")");
-	free(path);
+	free(name);
 	return used;
 }
 

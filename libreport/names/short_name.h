@@ -22,7 +22,7 @@
  * say nothing without it.  The function's own name and its level of recursion, as in
  * "work'2", remain, even if they are wider; the name of a closure or an operator
  * includes the scope around it.  A name whose brackets do not match loses its middle.
- * In "<module> (shop.py)", the file is shortened as a path before it is dropped.
+ * In "<module> (shop.py)", the file loses its middle before it is dropped.
  */
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis);

@@ -317,6 +317,7 @@ function close_of(name, at) {
 
 // The parts of a function's name: where its own name begins, after the return type and each
 // scope, and where its parameters begin.  An operator and a closure include the scope before.
+// Functions in a function of Python have it as a scope: "total.<locals>.<genexpr>".
 function parts_of(name) {
 	const starts = [0];
 	let end = name.length;
@@ -340,6 +341,9 @@ function parts_of(name) {
 			if (!/^::(operator\b|\{)/.test(rest) && name[i - 1] !== '}')
 				starts.push(i + 2);
 			i++;
+		} else if (rest.startsWith('.<locals>.')) {
+			starts.push(i + 10);
+			i += 9;
 		} else if (name[i] === ' ' && i > 0 && !'<([{'.includes(name[i + 1] || '(')) {
 			starts.splice(0, starts.length, i + 1);
 		}
@@ -347,16 +351,23 @@ function parts_of(name) {
 	return {starts, end};
 }
 
+// the file of "<module> (shop.py)"
+const file_in = name => /^(?:<module>|\{main\}|\(file\))[\d:']* \((.*)\)$/.exec(name)?.[1];
+
 // A function's name as far as there is room: without parameters, then without the return
-// type and scopes, then without template arguments, then without its end.
+// type and scopes, then without template arguments, then without its end.  The code of a script's
+// file, outside of functions, is told by its file.
 function narrow(name, room) {
 	if ([...name].length <= room)
 		return name;
+	if (file_in(name))
+		return shorten(file_in(name), room, file_in(name)[0] === '<');
 	const {starts, end} = parts_of(name), level = /'\d+/.exec(name.slice(end))?.[0] || '';
 	const own = name.slice(starts[starts.length - 1], end);
 	const forms = starts.map(start => name.slice(start, end) + level);
 
-	forms.push(own.replace(/<.*>/, '<\u2026>') + level, own.replace(/<.*>/, '') + level);
+	// what begins with '<' has no other name: "<lambda>"
+	forms.push(own.replace(/(.)<.*>/, '$1<\u2026>') + level, own.replace(/(.)<.*>/, '$1') + level);
 	return forms.find(form => form !== '' && [...form].length <= room) ||
 		shorten(forms.pop() || name, room, false);
 }

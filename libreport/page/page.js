@@ -379,12 +379,16 @@ const share_of = node => percent(Number(count_of(node)), wholes[event]);
 const label_of = node => path_of(node) + ': ' + with_commas(count_of(node)) + ' ' + events[event] +
 	(wholes[event] ? ', ' + share_of(node) : '');
 
-// the end of a path, from a directory on if possible, or the start of a name
+// the end of a path, from a directory on if possible, both ends of "<frozen zipimport>", which is no
+// path, or the start of a name
 function shorten(text, room, is_path) {
 	const name = [...text];
 
 	if (name.length <= room)
 		return text;
+	if (is_path && name[0] === '<')
+		return [...name.slice(0, Math.ceil((room - 1) / 2)), '\u2026',
+			...name.slice(name.length - Math.floor((room - 1) / 2))].join('');
 	if (!is_path)
 		return name.slice(0, room - 1).join('') + '\u2026';
 	const end = name.slice(name.length - room + 1), slash = end.indexOf('/');
