@@ -9,11 +9,11 @@ load ../lib/collecting
 
 setup_file() {
 	export perl=/usr/bin/perl
-	"$perl" -MConfig -e 'exit !($] =~ /^5\.0(36|40|42)/ && $Config{usethreads})' || perl=
+	"$perl" -MConfig -e 'exit !($] =~ /^5\.0(36|38|40|42)/ && $Config{usethreads})' || perl=
 }
 
 setup() {
-	[ -n "$perl" ] || skip 'Perl is not 5.36, 5.40 or 5.42 with threads'
+	[ -n "$perl" ] || skip 'Perl is none of 5.36 to 5.42 with threads'
 	enter_with_programs
 }
 
@@ -64,7 +64,7 @@ small() {
 		END { exit !(c[4] > 100000 && c[2] < 2000 && c[3] < 4000 && c[6] < 4000 &&
 			length(c) == 4) }' total
 	grep -x 'calls=2 2' out
-	grep -xE 'desc: Scripts:          Perl 5\.[0-9]+' out
+	grep -xE 'desc: Scripts:          Perl 5\.[0-9]+( or 5\.40)?' out
 	collect --stacks=all --scripts=only small.pl
 	cg-export --to=folded out >folded
 	grep -E '\(file\) \(small\.pl\);main::twice;main::total [0-9]+$' folded

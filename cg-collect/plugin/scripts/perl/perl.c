@@ -23,7 +23,7 @@ static const struct perl_layout layouts[] = {
 	.entereval = 345,
     },
     {
-	.version = "Perl 5.40",
+	.version = "Perl 5.38 or 5.40",
 	.main_cv = 1584,
 	.main_start = 1600,
 	.eval_start = 1616,
