@@ -307,15 +307,51 @@ short_label(char *to, const char *label, const char *file, size_t width,
 	return used;
 }
 
+/* Returns the own name of a function in a function of Python, "total.<locals>.<genexpr>", and sets
+ * the end of the outer one's; NULL: it is no such function. */
+static const char *
+inner_name(const char *name, const char **outer_end)
+{
+	static const char between[] = ".<locals>.";
+	const char *inner = NULL, *p = name;
+
+	*outer_end = strstr(name, between);
+	while ((p = strstr(p, between)) != NULL)
+		inner = p += strlen(between);
+	return inner;
+}
+
+/* Leaves as much of the outer function as there is room for: "tot...<genexpr>". */
+static size_t
+short_inner(char *to, const char *name, const char *outer_end,
+    const char *inner, size_t width, const char *ellipsis)
+{
+	size_t dots = strlen(ellipsis), used = text_width(inner, strlen(inner));
+	size_t len;
+
+	used += text_width(ellipsis, dots);
+	len = text_fit(
+	    name, (size_t)(outer_end - name), width > used ? width - used : 0);
+	if (len == 0)
+		dots = 0;
+	memcpy(to, name, len);
+	memcpy(to + len, ellipsis, dots);
+	strcpy(to + len + dots, inner);
+	return text_width(to, strlen(to));
+}
+
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis)
 {
-	const char *file = file_code_file(name);
+	const char *file = file_code_file(name), *inner, *outer_end;
 	struct name_parts parts;
 
 	memcpy(to, name, strlen(name) + 1);
 	if (file != NULL && text_width(to, strlen(to)) > width)
 		return short_label(to, name, file, width, ellipsis);
+	inner = inner_name(name, &outer_end);
+	if (inner != NULL && text_width(to, strlen(to)) > width)
+		return short_inner(to, name, outer_end, inner, width, ellipsis);
 	for (int step = 0; text_width(to, strlen(to)) > width; step++) {
 		if (!name_parts_find(to, &parts))
 			return short_text(to, name, width, ellipsis);

@@ -23,6 +23,7 @@
  * "work'2", remain, even if they are wider; the name of a closure or an operator
  * includes the scope around it.  A name whose brackets do not match loses its middle.
  * In "<module> (shop.py)", the file loses its middle before it is dropped.
+ * Of a function in a function of Python, the outer one loses its end: "tot...<genexpr>".
  */
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis);

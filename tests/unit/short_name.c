@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names of C, C++, Rust and Go in columns of several widths. */
+/* Names of C, C++, Rust, Go and Python in columns of several widths. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +135,12 @@ test_functions(void)
 	    {"<module>'2 (shop.py)", 13, "<module>'2"},
 	    {"{main} (order/list.php)", 22, "{main} (order...t.php)"},
 	    {"(file) (long_shop.pl)", 20, "(file) (long...p.pl)"},
+	    {"total.<locals>.best.<locals>.<genexpr>'2", 20,
+		"total...<genexpr>'2"},
+	    {"total.<locals>.best.<locals>.<genexpr>'2", 16,
+		"to...<genexpr>'2"},
+	    {"total.<locals>.best.<locals>.<genexpr>'2", 13, "<genexpr>'2"},
+	    {"Price.value.<locals>.best", 8, "P...best"},
 	    {"broken<(name_without_end", 12, "broke..._end"},
 	    {"", 0, ""},
 	};
