@@ -114,7 +114,7 @@
  *	script_frames	calls of functions of scripts
  *	callgraph	calls, between
  *	contexts	functions in their contexts
- *	young		contexts that stay only if they cost enough
+ *	cold		calls that have contexts only if they cost enough
  *	blocks		the counters of a context
  *	jumps		the jumps inside of functions, and their counts
  *	costs		the counts of each instruction

@@ -60,13 +60,14 @@ differing_calls() {
 	fi
 }
 
-# bats test_tags=slow
-@test "scripts that change their frames in hard ways have no wrong call" {
-	local script name wrong=
+# has_right_calls MODE: collects the scripts that change their frames in hard ways
+has_right_calls() {
+	local script name wrong= mode=$1
 	cp -r "$TESTS/programs/python" .
 	for script in "$PWD"/python/*.py; do
 		name=${script##*/}
-		collect --calls --scripts=only "$script"
+		# shellcheck disable=SC2086
+		collect $mode --scripts=only "$script"
 		cg-sum --check out
 		graph check out >roots
 		differing_calls "$script" >differences || wrong=1
@@ -75,6 +76,17 @@ differing_calls() {
 		[ ! -s differences ] || wrong=1
 	done
 	[ ! "$wrong" ]
+}
+
+# bats test_tags=slow
+@test "scripts that change their frames in hard ways have no wrong call" {
+	has_right_calls --calls
+}
+
+# bats test_tags=long
+@test "scripts that change their frames in hard ways have no wrong call, if stacks are folded meanwhile" {
+	has_right_calls '--stacks=0.1 --stacks-memory=1'
+	grep -q '^desc: Folded stacks: .*lack at most [1-9]' out
 }
 
 @test "in a real program, each instruction is counted once, and each call in its package" {

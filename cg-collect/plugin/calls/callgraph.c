@@ -13,23 +13,25 @@
 
 #define FIRST_SLOTS 4096
 
-/* Edges that were found last. */
-#define NRECENT 4096
-
 /* A slot of the table of calls: the edge of a call that was made before. */
 struct call {
 	UWord hash;
 	struct edge *edge; /* NULL: free */
 };
 
+/* Calls by site, caller, function and its level. */
+struct calls {
+	struct call *slots;
+	UWord nslots, n; /* a power of two; in use */
+};
+
 static struct {
 	VgHashTable *arcs, *edges; /* that no context has */
 	struct pieces arc_pieces, edge_pieces;
-	struct call *calls;   /* by site, caller, function and its level */
-	UWord nslots, ncalls; /* of the table, a power of two; in it */
-	UInt ntaken;      /* contexts that have been looked at for the table */
-	Bool is_complete; /* the table has the own edges of all these */
-	struct edge *recent[NRECENT]; /* between folded contexts, by hash */
+	struct calls calls;
+	struct calls folded; /* between folded contexts; never freed */
+	UInt ntaken;      /* contexts that have been looked at for the calls */
+	Bool is_complete; /* the calls have the own edges of all these */
 } graph;
 
 /* --- edges ---------------------------------------------------------------- */
@@ -133,56 +135,95 @@ edge_find(struct cost *site, struct context *caller, struct context *callee)
 
 /* Returns the slot of the call with the hash, or the free one for it. */
 static struct call *
-slot_of(UWord hash, const struct cost *site, const struct context *caller,
-    const struct function *function, UInt level)
+slot_of(const struct calls *calls, UWord hash, const struct cost *site,
+    const struct context *caller, const struct function *function, UInt level)
 {
-	UWord mask = graph.nslots - 1;
+	UWord mask = calls->nslots - 1;
 	UWord i = hash & mask;
 	const struct edge *edge;
 
-	while ((edge = graph.calls[i].edge)) {
-		if (graph.calls[i].hash == hash && edge->site == site &&
+	while ((edge = calls->slots[i].edge)) {
+		if (calls->slots[i].hash == hash && edge->site == site &&
 		    edge->arc->caller == caller &&
 		    edge->arc->callee->function == function &&
 		    edge->arc->callee->level == level)
 			break;
 		i = (i + 1) & mask;
 	}
-	return &graph.calls[i];
+	return &calls->slots[i];
 }
 
 static void
-put_call(struct call call)
+put_call(struct calls *calls, struct call call)
 {
-	UWord at = call.hash & (graph.nslots - 1);
+	UWord at = call.hash & (calls->nslots - 1);
 
-	while (graph.calls[at].edge)
-		at = (at + 1) & (graph.nslots - 1);
-	graph.calls[at] = call;
+	while (calls->slots[at].edge)
+		at = (at + 1) & (calls->nslots - 1);
+	calls->slots[at] = call;
+	calls->n++;
 }
 
-/* Makes the table twice as large. */
+/* Makes the table anew with so many slots, and with its calls that are wanted. */
 static void
-add_slots(void)
+copy_calls(
+    struct calls *calls, UWord nslots, Bool (*is_wanted)(const struct edge *))
 {
-	struct call *old = graph.calls;
-	UWord nold = graph.nslots;
+	const struct calls old = *calls;
 
-	graph.nslots = nold ? 2 * nold : FIRST_SLOTS;
-	graph.calls =
-	    VG_(calloc)("cgcollect.calls", graph.nslots, sizeof *graph.calls);
-	for (UWord i = 0; i < nold; i++)
-		if (old[i].edge)
-			put_call(old[i]);
-	VG_(free)(old);
+	*calls = (struct calls){
+	    .slots = VG_(calloc)("cgcollect.calls", nslots, sizeof *old.slots),
+	    .nslots = nslots,
+	};
+	for (UWord i = 0; i < old.nslots; i++)
+		if (old.slots[i].edge && is_wanted(old.slots[i].edge))
+			put_call(calls, old.slots[i]);
+	VG_(free)(old.slots);
+}
+
+static Bool
+is_any(const struct edge *edge)
+{
+	return True;
 }
 
 static void
-add_call(struct edge *edge, UWord hash)
+add_call(struct calls *calls, struct edge *edge, UWord hash)
 {
-	put_call((struct call){hash, edge});
-	if (2 * ++graph.ncalls > graph.nslots)
-		add_slots();
+	if (2 * calls->n >= calls->nslots)
+		copy_calls(calls, 2 * calls->nslots, is_any);
+	put_call(calls, (struct call){hash, edge});
+}
+
+static Bool
+is_between(const struct edge *edge, const struct context *caller,
+    const struct context *callee)
+{
+	return edge && edge->arc->caller == caller &&
+	       edge->arc->callee == callee;
+}
+
+/* Returns the edge between folded contexts, which are never freed. */
+static struct edge *
+find_folded(struct cost *site, struct context *caller, struct context *callee)
+{
+	UWord hash;
+	struct edge *edge = site->folded;
+
+	if (LIKELY(is_between(edge, caller, callee)))
+		return edge;
+	hash = hash_of(site, caller, callee->function, callee->level);
+	edge = slot_of(
+	    &graph.folded, hash, site, caller, callee->function, callee->level)
+		   ->edge;
+	if (!edge) {
+		edge = edge_find(site, caller, callee);
+		add_call(&graph.folded, edge, hash);
+	} else if (!is_between(edge, caller, callee)) {
+		edge = edge_find(site, caller, callee);
+	}
+	site->folded = edge;
+	return edge;
 }
 
 /* Adds the own edges of contexts that are not in the table of calls. */
@@ -199,34 +240,35 @@ take_contexts(void)
 		if (context->is_in_calls || context->function->is_skipped ||
 		    !context->caller || !edge->site)
 			continue;
-		add_call(edge, hash_of(edge->site, context->caller,
-				   context->function, context->level));
+		add_call(&graph.calls, edge,
+		    hash_of(edge->site, context->caller, context->function,
+			context->level));
 		context->is_in_calls = True;
 	}
 }
 
-/* Returns the edge of the first such call, and adds it to the table unless its context
- * is young. */
+/* Returns the edge of the first such call, and adds it to the table unless it is cold. */
 static __attribute__((noinline)) struct edge *
 find_first(struct cost *site, struct context *caller, struct function *function,
     UWord hash)
 {
 	/* the site can have the address of another one if the caller is skipped */
-	Bool is_new = site->owner == caller->function &&
-		      (caller->is_young || graph.is_complete);
+	Bool is_new = site->owner == caller->function && graph.is_complete;
 	struct context *callee = context_of(function, caller, site, is_new);
-	struct edge *edge = edge_find(site, caller, callee);
+	struct edge *edge;
 
-	if (callee->is_young)
-		return edge;
+	if (callee->is_folded)
+		return find_folded(site, context_folded(caller, NULL), callee);
+	edge = edge_find(site, caller, callee);
 	if (edge == callee->edge)
 		callee->is_in_calls = True;
-	add_call(edge, hash);
+	add_call(&graph.calls, edge, hash);
 	return edge;
 }
 
 /* What is called again by the same instruction and context, at the same level,
- * has the same context as before.  Calls of young contexts are not in the table. */
+ * has the same context as before.  A cold call is one by the folded context of its
+ * caller. */
 struct edge *
 edge_of_call(
     struct cost *site, struct context *caller, struct function *function)
@@ -235,16 +277,17 @@ edge_of_call(
 		site = caller->counted_at;
 		caller = caller->counted_in;
 	}
+	if (UNLIKELY(caller->is_folded))
+		return find_folded(
+		    site, caller, context_of(function, caller, site, False));
 
 	UInt level = caller->is_owned ? 0 : context_level(function);
 	UWord hash = hash_of(site, caller, function, level);
 	struct edge *edge;
 
-	if (UNLIKELY(caller->is_young))
-		return find_first(site, caller, function, hash);
 	if (UNLIKELY(graph.is_complete))
 		take_contexts();
-	edge = slot_of(hash, site, caller, function, level)->edge;
+	edge = slot_of(&graph.calls, hash, site, caller, function, level)->edge;
 	return LIKELY(edge) ? edge : find_first(site, caller, function, hash);
 }
 
@@ -254,8 +297,9 @@ edges_find_again(void)
 	struct context **contexts;
 	UInt ncontexts;
 
-	VG_(memset)(graph.calls, 0, graph.nslots * sizeof *graph.calls);
-	graph.ncalls = 0;
+	VG_(memset)(graph.calls.slots, 0,
+	    graph.calls.nslots * sizeof *graph.calls.slots);
+	graph.calls.n = 0;
 	graph.is_complete = False;
 	contexts = contexts_in_order(&ncontexts);
 	for (UInt i = 0; i < ncontexts; i++)
@@ -270,7 +314,8 @@ edges_init(void)
 	    sizeof(struct edge) + costs_nevents() * sizeof(ULong);
 	graph.arcs = VG_(HT_construct)("cgcollect.arcs");
 	graph.edges = VG_(HT_construct)("cgcollect.edges");
-	add_slots();
+	copy_calls(&graph.calls, FIRST_SLOTS, is_any);
+	copy_calls(&graph.folded, FIRST_SLOTS, is_any);
 }
 
 /* --- folding -------------------------------------------------------------- */
@@ -279,7 +324,8 @@ SizeT
 edges_memory(void)
 {
 	return graph.arc_pieces.used + graph.edge_pieces.used +
-	       graph.nslots * sizeof *graph.calls;
+	       (graph.calls.nslots + graph.folded.nslots) *
+		   sizeof *graph.calls.slots;
 }
 
 static struct context *
@@ -294,23 +340,10 @@ is_folding(const struct arc *arc)
 	return arc->caller->into || arc->callee->into;
 }
 
-/* Returns the edge between folded contexts, which are never freed. */
-static struct edge *
-find_folded(struct cost *site, struct context *caller, struct context *callee)
-{
-	UWord i = hash_of(site, caller, callee, 0) % NRECENT;
-	struct edge *edge = graph.recent[i];
-
-	if (!edge || edge->site != site || edge->arc->caller != caller ||
-	    edge->arc->callee != callee)
-		edge = graph.recent[i] = edge_find(site, caller, callee);
-	return edge;
-}
-
 /* Adds the counts of an edge to the edge of what its contexts become.  A call of a
  * folded one is by one, because all that is known of its caller is the function. */
-void
-edge_fold(const struct edge *edge)
+static void
+fold_edge(const struct edge *edge)
 {
 	struct context *callee = after_folding(edge->arc->callee);
 	struct edge *to =
@@ -339,7 +372,7 @@ fold_other_edges(void)
 	for (UInt i = 0; i < nedges; i++) {
 		if (!is_folding(edges[i]->arc))
 			continue;
-		edge_fold(edges[i]);
+		fold_edge(edges[i]);
 		piece_give(&graph.edge_pieces, edges[i]);
 	}
 	VG_(free)(edges);
@@ -363,23 +396,17 @@ fold_other_arcs(void)
 	VG_(free)(arcs);
 }
 
+static Bool
+stays(const struct edge *edge)
+{
+	return !is_folding(edge->arc);
+}
+
 /* Takes calls of contexts that are folded out of the table of calls. */
 static void
 fold_calls(void)
 {
-	struct call *old = graph.calls;
-	UWord nold = graph.nslots;
-
-	graph.calls =
-	    VG_(calloc)("cgcollect.calls", graph.nslots, sizeof *graph.calls);
-	graph.ncalls = 0;
-	for (UWord i = 0; i < nold; i++) {
-		if (!old[i].edge || is_folding(old[i].edge->arc))
-			continue;
-		put_call(old[i]);
-		graph.ncalls++;
-	}
-	VG_(free)(old);
+	copy_calls(&graph.calls, graph.calls.nslots, stays);
 	graph.ntaken = 0;
 	graph.is_complete = True;
 	/* transfers may know edges that are gone */
@@ -396,7 +423,7 @@ edges_fold(void)
 	fold_other_edges();
 	for (UInt i = 0; i < ncontexts; i++)
 		if (contexts[i]->into && contexts[i]->edge->site)
-			edge_fold(contexts[i]->edge);
+			fold_edge(contexts[i]->edge);
 	fold_other_arcs();
 }
 

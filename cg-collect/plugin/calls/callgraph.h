@@ -48,9 +48,6 @@ SizeT edges_memory(void);
  * into.  Call before these contexts are freed. */
 void edges_fold(void);
 
-/* The same of one call. */
-void edge_fold(const struct edge *edge);
-
 /* Returns all edges, in no order; the caller frees the array. */
 struct edge **edges_all(UInt *nedges);
 

@@ -15,8 +15,8 @@
 #include "modes.h"
 #include "blocks.h"
 #include "callstack.h"
+#include "cold.h"
 #include "costs.h"
-#include "young.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -237,7 +237,9 @@ void
 callstack_push(struct thread_words *words, struct edge *edge,
     const struct frame_place *place)
 {
-	struct frame *frame = frames_push(&callstack.running->stack);
+	struct frames *stack = &callstack.running->stack;
+	struct frame *frame = frames_push(stack);
+	struct context *callee = edge->arc->callee;
 
 	frame->base = place->base;
 	frame->span = place->span;
@@ -249,10 +251,19 @@ callstack_push(struct thread_words *words, struct edge *edge,
 	frame->is_jump = place->is_jump;
 	frame->is_counted = False;
 	frame->script = NULL;
+	frame->below = NULL;
+	if (LIKELY(!callee->counted_in && !callee->is_owned))
+		frame->place = stack->n;
+	else
+		frame->place =
+		    stack->n - 1 > stack->bottom ? frame[-1].place : 0;
+	frame->is_cold = callee->is_folded;
 	copy_counts(frame->begin, callstack_totals);
+	if (UNLIKELY(frame->is_cold))
+		cold_push(callstack.running);
 	(*edge_open_calls(edge, callstack.running->edges))++;
-	(*depth_of(edge->arc->callee->function))++;
-	enter(words, edge->arc->callee);
+	(*depth_of(callee->function))++;
+	enter(words, callee);
 }
 
 /* A call is not counted if it cost nothing, because counting was off. */
@@ -340,24 +351,26 @@ leave_script(struct thread *thread)
 		callstack.script_changed();
 }
 
-/* Ends the call of the frame, which has been popped. */
+/* The last call is cold, and ends. */
 static __attribute__((noinline)) void
-end_young(const struct frame *frame)
+end_cold(struct thread *thread)
 {
-	ULong cost[NEVENTS] = {0};
-
-	for (UInt i = 0; i < callstack.nevents; i++)
-		cost[i] = callstack_totals[i] - frame->begin[i];
-	young_end(frame->edge->arc->callee, cost);
+	if (is_owned(thread->context))
+		give_to_line(thread, callstack_totals);
+	cold_end(thread, callstack_totals);
 }
 
 void
 callstack_pop(struct thread_words *words)
 {
 	struct frames *stack = &callstack.running->stack;
-	struct frame *frame = &stack->list[--stack->n];
-	struct edge *edge = frame->edge;
+	struct frame *frame = &stack->list[stack->n - 1];
+	struct edge *edge;
 
+	if (UNLIKELY(frame->is_cold))
+		end_cold(callstack.running);
+	stack->n--;
+	edge = frame->edge;
 	count_call(frame, callstack_totals);
 	if (--*edge_open_calls(edge, callstack.running->edges) == 0)
 		add_difference(edge, frame->begin, callstack_totals,
@@ -366,8 +379,6 @@ callstack_pop(struct thread_words *words)
 	if (UNLIKELY(frame->script))
 		leave_script(callstack.running);
 	enter(words, frame->caller);
-	if (UNLIKELY(edge->arc->callee->is_young))
-		end_young(frame);
 }
 
 /* No edge is open in the handler any more. */
@@ -482,70 +493,86 @@ callstack_charge(Addr return_address, SizeT size)
 
 /* --- results -------------------------------------------------------------- */
 
-/* Adds the costs of the thread's frames from first to end - 1 until now. */
+/* Calls the function for the open calls of each handler of the thread, innermost first,
+ * and for those outside of handlers. */
 static void
-settle_frames(struct thread *thread, ULong window, UInt first, UInt end,
-    const ULong now[NEVENTS])
-{
-	struct frame *list = thread->stack.list;
-
-	for (UInt i = first; i < end; i++) {
-		struct frame *frame = &list[i];
-
-		count_call(frame, now);
-		if (!frame->edge->arc->outermost->is_seen)
-			add_difference(
-			    frame->edge, frame->begin, now, thread, window);
-		frame->edge->arc->outermost->is_seen = True;
-		copy_counts(frame->begin, now);
-	}
-	for (UInt i = first; i < end; i++)
-		list[i].edge->arc->outermost->is_seen = False;
-}
-
-static void
-settle_thread(struct thread *thread)
+visit_calls(struct thread *thread,
+    void (*visit)(struct thread *thread, const struct open_calls *calls))
 {
 	const struct frames *stack = &thread->stack;
-	UInt first = stack->bottom, end = stack->n;
+	struct open_calls calls = {
+	    .first = stack->bottom,
+	    .end = stack->n,
+	    .root = thread->root,
+	    .edges = thread->edges,
+	    .window = thread->window,
+	    .now = thread->totals,
+	};
 
 	if (is_owned(thread->context))
 		give_to_line(thread, thread->totals);
-	settle_frames(thread, thread->window, first, end, thread->totals);
-	while (first > 0) {
-		const struct frame *marker = &stack->list[first - 1];
+	visit(thread, &calls);
+	while (calls.first > 0) {
+		const struct frame *marker = &stack->list[calls.first - 1];
 
-		end = first - 1;
-		first = marker->bottom;
-		settle_frames(
-		    thread, marker->window, first, end, marker->begin);
+		calls = (struct open_calls){
+		    .first = marker->bottom,
+		    .end = calls.first - 1,
+		    .root = marker->root,
+		    .edges = marker->edges,
+		    .window = marker->window,
+		    .now = marker->begin,
+		};
+		visit(thread, &calls);
 	}
 }
 
-void
-callstack_keep_contexts(void)
+/* Adds the costs of the calls until now. */
+static void
+settle_calls(struct thread *thread, const struct open_calls *calls)
 {
-	for (UInt i = 1; i < VG_N_THREADS; i++) {
-		const struct frames *stack = &callstack.threads[i].stack;
+	struct frame *list = thread->stack.list;
 
-		for (UInt j = stack->n; j-- > 0;)
-			if (stack->list[j].edge)
-				context_stay(stack->list[j].edge->arc->callee);
+	cold_settle(thread, calls);
+	for (UInt i = calls->first; i < calls->end; i++) {
+		struct frame *frame = &list[i];
+
+		count_call(frame, calls->now);
+		if (!frame->edge->arc->outermost->is_seen)
+			add_difference(frame->edge, frame->begin, calls->now,
+			    thread, calls->window);
+		frame->edge->arc->outermost->is_seen = True;
+		copy_counts(frame->begin, calls->now);
 	}
+	for (UInt i = calls->first; i < calls->end; i++)
+		list[i].edge->arc->outermost->is_seen = False;
 }
 
-void
-callstack_settle(void)
+/* Does it to the calls of all threads. */
+static void
+visit_threads(
+    void (*visit)(struct thread *thread, const struct open_calls *calls))
 {
 	struct thread_words words;
 
 	if (!callstack.threads)
 		return;
-	callstack_keep_contexts();
 	look(&words);
 	copy_counts(callstack.running->totals, callstack_totals);
 	for (UInt i = 1; i < VG_N_THREADS; i++)
-		settle_thread(&callstack.threads[i]);
+		visit_calls(&callstack.threads[i], visit);
+}
+
+void
+callstack_warm_up(void)
+{
+	visit_threads(cold_warm_up);
+}
+
+void
+callstack_settle(void)
+{
+	visit_threads(settle_calls);
 }
 
 /* Returns the counts of the thread without its handlers. */
@@ -753,12 +780,13 @@ drop_calls(struct thread *thread)
 
 	drop_root(thread, thread->root);
 	for (UInt i = stack->n; i-- > 0;) {
-		const struct frame *frame = &stack->list[i];
+		struct frame *frame = &stack->list[i];
 
 		if (frame->is_marker) {
 			drop_root(thread, frame->root);
 			edges = frame->edges;
 		} else {
+			cold_forget(frame);
 			*edge_open_calls(frame->edge, edges) = 0;
 			*activation_on(
 			    &frame->edge->arc->callee->function->depth,
@@ -810,8 +838,7 @@ callstack_end_thread(ThreadId number)
 		return;
 	switch_to(thread);
 	switch_to(&callstack.threads[0]);
-	callstack_keep_contexts();
-	settle_thread(thread);
+	visit_calls(thread, settle_calls);
 	forget(thread);
 }
 
@@ -823,7 +850,6 @@ callstack_in_child(ThreadId number)
 
 	if (!callstack.threads)
 		return;
-	callstack_keep_contexts();
 	for (UInt i = 0; i < VG_N_THREADS; i++)
 		if (&callstack.threads[i] != running)
 			forget(&callstack.threads[i]);
@@ -835,6 +861,7 @@ callstack_in_child(ThreadId number)
 		struct frame *frame = &running->stack.list[i];
 
 		frame->is_counted = True;
+		cold_forget(frame);
 		VG_(memset)(frame->begin, 0, sizeof frame->begin);
 	}
 	VG_(memset)(running->begin, 0, sizeof running->begin);

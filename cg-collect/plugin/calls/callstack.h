@@ -62,6 +62,16 @@ struct thread {
 	ULong given[NEVENTS];
 };
 
+/* The open calls of a thread that are in no handler, or in one, and the counts at their
+ * end: the frames from first to end - 1. */
+struct open_calls {
+	UInt first, end;
+	struct context *root;      /* below them */
+	struct activations *edges; /* that count them */
+	ULong window;
+	const ULong *now;
+};
+
 extern struct callstack {
 	UInt nevents;           /* that are counted, the first ones */
 	ULong others[NEVENTS];  /* counts of handlers and threads that ended */
@@ -93,8 +103,8 @@ void callstack_visit(ThreadId thread, callstack_visitor *visit);
  * more than once, but not for all of their callers. */
 void callstack_visit_contexts(void (*visit)(struct context *context));
 
-/* Ends the youth of all contexts that are open. */
-void callstack_keep_contexts(void);
+/* Gives a context to each open call. */
+void callstack_warm_up(void);
 
 /* --- the running thread; `words` are its own ---------------------------- */
 

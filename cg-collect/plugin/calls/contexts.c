@@ -28,7 +28,7 @@ static struct {
 	struct region *region;               /* that runs */
 	VgHashTable *table;
 	struct pieces pieces, folded_pieces;
-	Bool begin_young;
+	Bool begin_cold;
 	/* those that are not folded ones, in order */
 	struct context **list;
 	UInt n, nallocated;
@@ -205,12 +205,13 @@ take_memory(const struct context *wanted)
 		return context;
 	}
 	context = piece_take(&contexts.pieces);
-	VG_(memset)(context, 0, contexts.pieces.size);
-	VG_(memcpy)(context, wanted, sizeof *wanted);
+	*context = *wanted;
 	context->arc.caller = wanted->caller;
 	context->arc.callee = context;
 	context->edge = (struct edge *)context->callers;
-	context->edge->arc = &context->arc;
+	*context->edge = (struct edge){.arc = &context->arc};
+	for (UInt i = 0; i < costs_nevents(); i++)
+		context->edge->counts[i] = 0;
 	return context;
 }
 
@@ -229,13 +230,11 @@ append(struct context *context)
 	contexts_have_grown = True;
 }
 
-static UWord
-trail_of(const struct context *context)
+UWord
+context_trail(const struct context *context, UWord callers)
 {
-	const struct context *caller = context->caller;
-
-	return hash_of(context->function->name,
-	    caller ? (void *)caller->trail : NULL, NULL, context->level);
+	return hash_of(
+	    context->function->name, (void *)callers, NULL, context->level);
 }
 
 static struct context *
@@ -253,9 +252,8 @@ context_new(const struct context *wanted)
 	if (context->is_first)
 		function->first = context;
 	function->contexts = context;
-	context->trail = trail_of(context);
-	if (context->is_young)
-		return context;
+	context->trail = context_trail(
+	    context, context->caller ? context->caller->trail : 0);
 	if (!context->is_folded && !context->is_owned)
 		append(context);
 	VG_(HT_add_node)(contexts.table, context);
@@ -350,48 +348,66 @@ context_counted_in(
 {
 	struct context wanted = context_now(function);
 
-	context_stay(caller);
 	wanted.counted_in = caller;
 	wanted.counted_at = site;
+	wanted.is_folded = caller->is_folded;
 	return find_or_add(&wanted);
 }
 
-/* Returns the context in the tree.  A new one is young if that has begun; is_new: it is
- * known that there is none. */
+/* Returns the context in the tree that has the members of `wanted`, which is called by the
+ * instruction; NULL: none has, and a call of it is cold.  is_new: it is known that none
+ * has. */
 static struct context *
-find_or_begin(struct context *wanted, Bool is_new)
+context_in_tree(struct context wanted, struct context *caller, Addr site,
+    Bool is_new, Bool may_be_cold)
 {
-	struct context *known;
-
-	if (!contexts.begin_young || !wanted->caller || modes.jumps ||
-	    modes.regions)
-		return find_or_add(wanted);
-	known = is_new ? NULL : find(wanted);
-	if (known)
-		return known;
-	wanted->is_young = True;
-	return context_new(wanted);
-}
-
-static struct context *
-context_in_tree(
-    struct function *function, struct context *caller, Addr site, Bool is_new)
-{
-	struct context wanted = context_now(function);
 	struct context *known = NULL;
 
 	if (wanted.level == last_level())
-		known = returned_to(function, caller);
+		known = returned_to(wanted.function, caller);
 	wanted.caller = caller;
 	wanted.depth = caller ? caller->depth + 1 : 0;
 	wanted.site = site;
-	if (known) {
-		context_stay(caller);
+	if (known)
 		return known->region == contexts.region
 			   ? known
 			   : context_in_region(known);
-	}
-	return find_or_begin(&wanted, is_new);
+	if (!contexts.begin_cold || !may_be_cold || !caller || modes.jumps ||
+	    modes.regions)
+		return find_or_add(&wanted);
+	return is_new ? NULL : find(&wanted);
+}
+
+static struct context *
+context_on_stack(
+    struct function *function, struct context *caller, Addr site, Bool is_new)
+{
+	struct context wanted = context_now(function);
+	struct context *context;
+
+	if (caller && caller->is_folded)
+		return folded_namesake(&wanted);
+	context = context_in_tree(wanted, caller, site, is_new, True);
+	return context ? context : folded_namesake(&wanted);
+}
+
+struct context *
+context_warm(
+    const struct context *cold, struct context *caller, const struct cost *site)
+{
+	struct context wanted = {
+	    .function = cold->function,
+	    .thread = cold->thread,
+	    .region = cold->region,
+	    .level = cold->level,
+	};
+
+	if (!cold->counted_in)
+		return context_in_tree(
+		    wanted, caller, site->address, False, False);
+	wanted.counted_in = caller;
+	wanted.counted_at = cold->counted_at;
+	return find_or_add(&wanted);
 }
 
 struct context *
@@ -421,7 +437,7 @@ context_of(struct function *function, struct context *caller, struct cost *site,
 	if (function->is_skipped && caller)
 		return context_counted_in(function, caller, site);
 	if (contexts.rules.stacks)
-		return context_in_tree(
+		return context_on_stack(
 		    function, caller, site ? site->address : 0, is_new);
 	return context_with_callers(function, caller);
 }
@@ -569,14 +585,6 @@ table_anew(VgHashTable *table, const HChar *name)
 	return VG_(HT_construct)(name);
 }
 
-static void
-free_context(struct context *context)
-{
-	block_free(context);
-	free_folded(context);
-	piece_give(&contexts.pieces, context);
-}
-
 void
 contexts_free_folded(void)
 {
@@ -596,56 +604,18 @@ contexts_free_folded(void)
 		struct context *context = contexts.list[i];
 
 		context->elsewhere = NULL;
-		if (context->into)
-			free_context(context);
-		else
+		if (!context->into) {
 			append(context);
-	}
-}
-
-/* --- young contexts ------------------------------------------------------- */
-
-void
-contexts_begin_young(Bool are_young)
-{
-	contexts.begin_young = are_young;
-}
-
-/* Puts callers first: the list has the contexts from `first` on in reverse. */
-static void
-reverse(UInt first)
-{
-	for (UInt i = first, j = contexts.n; i < j--; i++) {
-		struct context *last = contexts.list[j];
-
-		contexts.list[j] = contexts.list[i];
-		contexts.list[j]->number = j + 1;
-		contexts.list[i] = last;
-		last->number = i + 1;
+			continue;
+		}
+		block_free(context);
+		free_folded(context);
+		piece_give(&contexts.pieces, context);
 	}
 }
 
 void
-context_stay(struct context *context)
+contexts_begin_cold(Bool are_cold)
 {
-	UInt first = contexts.n;
-
-	for (; context && context->is_young; context = context->caller) {
-		context->is_young = False;
-		set_hash(context);
-		VG_(HT_add_node)(contexts.table, context);
-		append(context);
-	}
-	reverse(first);
-}
-
-void
-context_discard(struct context *context)
-{
-	struct context **link = &context->function->contexts;
-
-	while (*link != context)
-		link = &(*link)->next_of_function;
-	*link = context->next_of_function;
-	free_context(context);
+	contexts.begin_cold = are_cold;
 }

@@ -123,7 +123,6 @@ struct context {
 	 * ran then, and it has no rows */
 	Bool is_owned;
 	Bool is_folded;       /* of many contexts; its callers are not known */
-	Bool is_young;        /* can be freed when its call ends; see young.h */
 	Bool is_in_calls;     /* its own edge is in the table of calls */
 	Bool has_many_counts; /* they are in the table of counts */
 	Bool is_kept;         /* while contexts are folded */
@@ -194,14 +193,16 @@ void contexts_clear_folded(void);
  * by one takes longer. */
 VgHashTable *table_anew(VgHashTable *table, const HChar *name);
 
-/* Sets whether new contexts of stacks are young from now on. */
-void contexts_begin_young(Bool are_young);
+/* Sets whether calls without contexts are cold from now on; see cold.h. */
+void contexts_begin_cold(Bool are_cold);
 
-/* Ends the youth of the context and of its callers. */
-void context_stay(struct context *context);
+/* Returns the context of a call that is cold so far, by the caller at the instruction. */
+struct context *context_warm(const struct context *cold, struct context *caller,
+    const struct cost *site);
 
-/* Frees a young context, when nothing refers to it any more. */
-void context_discard(struct context *context);
+/* Returns the hash of the functions on a stack: the context's and those that have the
+ * hash. */
+UWord context_trail(const struct context *context, UWord callers);
 
 /* Frees the contexts that go into others. */
 void contexts_free_folded(void);
@@ -210,7 +211,8 @@ void contexts_free_folded(void);
  * Returns the context of a call of the function from the caller at the
  * instruction; both NULL if it was not called, then it is not skipped.  The
  * caller is not skipped.  The function's depth is its depth before the call.
- * is_new: the tree of contexts has no such call.
+ * is_new: the tree of contexts has no such call.  With stacks, a folded context is that
+ * of a cold call.
  */
 struct context *context_of(struct function *function, struct context *caller,
     struct cost *site, Bool is_new);

@@ -284,23 +284,6 @@ costs_fold(void)
 	}
 }
 
-void
-costs_fold_context(struct context *context)
-{
-	struct context_counts *next, *counts = context->counts;
-
-	context->counts = NULL;
-	for (; counts; counts = next) {
-		struct context_counts **link = &counts->cost->others;
-
-		next = counts->next_of_context;
-		while (*link != counts)
-			link = &(*link)->next_of_cost;
-		*link = counts->next_of_cost;
-		fold_counts(counts);
-	}
-}
-
 Bool
 costs_have_row(const ULong *counts)
 {

@@ -7,6 +7,7 @@
 #include "pub_tool_basics.h"
 
 struct context;
+struct edge;
 struct function;
 
 /* Counts of an instruction in one context of its function. */
@@ -27,7 +28,8 @@ struct cost {
 	Addr address; /* in the object; 0: not known */
 	struct cost *next_of_function;
 	struct context_counts *others; /* newest first */
-	ULong counts[];                /* with --calls, in the first context */
+	struct edge *folded; /* of a call by it, found last; or NULL */
+	ULong counts[];      /* with --calls, in the first context */
 };
 
 /* Call once when the modes are set, before the first cost_at. */
@@ -71,9 +73,6 @@ void costs_add_estimates(void);
 
 /* Gives the counts of lines away if their context says so. */
 void costs_fold(void);
-
-/* The same of one context. */
-void costs_fold_context(struct context *context);
 
 /* Returns how many bytes the counts of contexts have that are not the first of their
  * functions. */

@@ -35,6 +35,13 @@ struct frame {
 	Bool is_jump;                /* it was entered by a jump */
 	Bool is_counted;             /* the call was counted before */
 	struct script_frame *script; /* of a function of a script, or NULL */
+	/* the number, from 1 on, of the innermost frame to here that has a place in the
+	 * tree of contexts: what skipped functions and those of an interpreter call is
+	 * below their caller; 0: none has */
+	UInt place;
+	Bool is_cold; /* see cold.h; then: */
+	UWord trail;  /* the hash of the functions on its stack */
+	ULong *below; /* the counts of cold calls by it, or NULL */
 	/* of a marker: of the calls below */
 	struct context *root;
 	struct activations *edges;

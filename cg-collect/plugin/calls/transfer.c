@@ -68,8 +68,11 @@ find_edge(struct transfer *transfer)
 		edge->site != place.site) ||
 	    !context_is_next(edge->arc->callee, transfer->callee)) {
 		edge = edge_of_call(place.site, place.caller, transfer->callee);
-		transfer->edge = edge->arc->callee->is_young ? NULL : edge;
-		transfer->caller = place.caller;
+		/* if a cold call gets a context, the next one has it, too */
+		if (!edge->arc->callee->is_folded || place.caller->is_folded) {
+			transfer->edge = edge;
+			transfer->caller = place.caller;
+		}
 	}
 	return edge;
 }
@@ -109,11 +112,8 @@ tail_call(struct thread_words *words, struct transfer *transfer, Addr stack)
 	const struct frame *top = callstack_top();
 	struct frame_place place = callstack_place(stack, 0);
 
-	if (callstack_is_open(edge) && repeat_tail_call(words, edge)) {
-		if (edge->arc->callee->is_young)
-			context_discard(edge->arc->callee);
+	if (callstack_is_open(edge) && repeat_tail_call(words, edge))
 		return;
-	}
 	if (top) {
 		place.span = top->span;
 		place.return_address = top->return_address;

@@ -184,8 +184,8 @@ thread_of(ThreadId thread)
 		    VG_N_THREADS, sizeof *regions.threads);
 		regions.table = VG_(HT_construct)("cgcollect.regions");
 		callstack.unwound = unwind;
-		/* contexts are young only outside of all regions */
-		callstack_keep_contexts();
+		/* calls are cold only outside of all regions */
+		callstack_warm_up();
 		modes.regions = True;
 	}
 	return &regions.threads[thread];

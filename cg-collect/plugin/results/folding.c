@@ -7,7 +7,7 @@
 #include "calls/callstack.h"
 #include "calls/costs.h"
 #include "calls/jumps.h"
-#include "calls/young.h"
+#include "calls/cold.h"
 #include "objects/functions.h"
 #include "translation/superblock.h"
 #include "folding.h"
@@ -362,7 +362,7 @@ lose(struct context **contexts, UInt ncontexts)
 {
 	for (UInt i = 0; i < ncontexts; i++)
 		if (contexts[i]->above && !contexts[i]->counted_in)
-			young_lose(contexts[i], contexts[i]->inclusive);
+			cold_lose(contexts[i], contexts[i]->inclusive);
 }
 
 static ULong
@@ -386,7 +386,6 @@ fold(ULong least, UInt most)
 	ULong all, largest = 0;
 	UInt nfolded;
 
-	callstack_keep_contexts();
 	contexts = contexts_in_order(&ncontexts);
 	paths = paths_new(ncontexts);
 	measure(contexts, ncontexts);
@@ -402,7 +401,7 @@ fold(ULong least, UInt most)
 	/* until the next time, what costs less than half as much again is too cold */
 	if (most < ncontexts) {
 		folding.least = more_than(least);
-		young_begin(folding.least);
+		cold_begin(folding.least);
 	}
 	if (nfolded > 0 || most >= ncontexts) {
 		largest = assign_all(contexts, ncontexts, least,
@@ -461,13 +460,13 @@ folding_before_profile(void)
 ULong
 folding_bound(void)
 {
-	return young_lost() + folding.folded;
+	return cold_lost() + folding.folded;
 }
 
 ULong
 folding_lacking(void)
 {
-	return young_lost();
+	return cold_lost();
 }
 
 void
@@ -475,5 +474,5 @@ folding_clear(void)
 {
 	folding.folded = 0;
 	folding.least = 1;
-	young_clear();
+	cold_clear();
 }

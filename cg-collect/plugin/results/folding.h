@@ -12,9 +12,9 @@
  *
  * While the program runs, the coldest contexts are folded when contexts need too much
  * memory, but none that is on the stack of a thread.  If such a context is called
- * again, it is a new one, which lacks what it has cost before.  From then on, contexts
- * are young first, and fold when their call ends; see calls/young.h, which has the bound of
- * what a context lacks.  (Compare the hot calling context trees of D'Elia, Demetrescu and
+ * again, it is a new one, which lacks what it has cost before.  From then on, calls without
+ * contexts are cold first; see calls/cold.h, which has the bound of what a context
+ * lacks.  (Compare the hot calling context trees of D'Elia, Demetrescu and
  * Finocchi, "Mining hot calling contexts in small space", PLDI 2011.)
  */
 

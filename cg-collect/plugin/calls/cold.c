@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Calls that have no contexts of their own, unless they cost enough.
+ */
+#include "process/pieces.h"
+#include "callgraph.h"
+#include "callstack.h"
+#include "cold.h"
+#include "costs.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+#define NSUMS (1u << 20)
+#define MOST 0xffffffffu
+
+static struct {
+	ULong
+	    least; /* what a call with a context has cost, no more than a sum can be */
+	UInt *sums; /* of what was lost, by stack; NULL: nothing was */
+	ULong largest;
+	struct pieces below; /* of frames */
+} cold;
+
+/* --- what stacks have lost ------------------------------------------------ */
+
+void
+cold_begin(ULong least)
+{
+	cold.least = least < MOST ? least : MOST;
+	cold.below.size = costs_nevents() * sizeof(ULong);
+	contexts_begin_cold(True);
+}
+
+static UInt *
+sum_of(UWord trail)
+{
+	if (!cold.sums)
+		cold.sums =
+		    VG_(calloc)("cgcollect.cold", NSUMS, sizeof cold.sums[0]);
+	return &cold.sums[trail % NSUMS];
+}
+
+static void
+lose(UWord trail, ULong cost)
+{
+	UInt *sum = sum_of(trail);
+	ULong lost = *sum + cost;
+
+	*sum = lost < MOST ? (UInt)lost : MOST;
+	if (lost > cold.largest)
+		cold.largest = lost;
+}
+
+void
+cold_lose(const struct context *context, ULong cost)
+{
+	lose(context->trail, cost);
+}
+
+ULong
+cold_lost(void)
+{
+	return cold.largest;
+}
+
+void
+cold_clear(void)
+{
+	if (cold.sums)
+		VG_(memset)(cold.sums, 0, NSUMS * sizeof cold.sums[0]);
+	cold.largest = cold.least = 0;
+	contexts_begin_cold(False);
+}
+
+/* --- frames --------------------------------------------------------------- */
+
+static Bool
+is_place(const struct thread *thread, UInt at)
+{
+	return thread->stack.list[at].place == at + 1;
+}
+
+/* Returns the innermost place that is from `first` on and below `end`; NULL: none is, and
+ * the root has called what is there. */
+static struct frame *
+place_below(const struct thread *thread, UInt first, UInt end)
+{
+	UInt place = end > first ? thread->stack.list[end - 1].place : 0;
+
+	return place > first ? &thread->stack.list[place - 1] : NULL;
+}
+
+void
+cold_push(struct thread *thread)
+{
+	UInt at = thread->stack.n - 1;
+	struct frame *frame = &thread->stack.list[at];
+	const struct frame *caller =
+	    place_below(thread, thread->stack.bottom, at);
+	UWord trail;
+
+	if (!is_place(thread, at))
+		return;
+	if (!caller)
+		trail = thread->root->trail;
+	else if (caller->is_cold)
+		trail = caller->trail;
+	else
+		trail = caller->edge->arc->callee->trail;
+	frame->trail = context_trail(frame->edge->arc->callee, trail);
+	__builtin_prefetch(sum_of(frame->trail), 1);
+}
+
+/* Computes what the frame has cost so far.  Returns the estimate of that. */
+static ULong
+cost_of(
+    const struct frame *frame, const ULong now[NEVENTS], ULong cost[NEVENTS])
+{
+	for (UInt i = 0; i < callstack.nevents; i++)
+		cost[i] = now[i] - frame->begin[i];
+	return costs_estimate(cost);
+}
+
+static Bool
+is_enough(const struct frame *frame, ULong estimate)
+{
+	return *sum_of(frame->trail) + estimate >= cold.least;
+}
+
+void
+cold_forget(struct frame *frame)
+{
+	if (frame->below)
+		piece_give(&cold.below, frame->below);
+	frame->below = NULL;
+}
+
+/* Adds what a cold call has cost to what is folded below its caller, or below the root. */
+static void
+add_below(struct frame *caller, struct context *root, const ULong cost[NEVENTS])
+{
+	ULong *below;
+
+	if (!caller || !caller->is_cold) {
+		below = context_folded_below(
+		    caller ? caller->edge->arc->callee : root);
+	} else if (caller->below) {
+		below = caller->below;
+	} else {
+		below = caller->below = piece_take(&cold.below);
+		VG_(memset)(below, 0, cold.below.size);
+	}
+	for (UInt i = 0; i < callstack.nevents; i++)
+		below[i] += cost[i];
+}
+
+/* --- contexts for cold calls ---------------------------------------------- */
+
+/* What the call has cost so far, which was cold, is folded below its context and in it. */
+static void
+give_costs(struct frame *frame, const ULong now[NEVENTS])
+{
+	struct context *context = frame->edge->arc->callee;
+	ULong *below = context_folded_below(context);
+	ULong *own = context_folded_own(context);
+
+	for (UInt i = 0; i < callstack.nevents; i++) {
+		ULong folded = frame->below ? frame->below[i] : 0;
+
+		below[i] += folded;
+		own[i] += now[i] - frame->begin[i] - folded;
+	}
+	cold_forget(frame);
+}
+
+/* Gives a context to the cold call by the caller. */
+static void
+warm_up(struct frame *frame, struct context *caller, struct activations *edges)
+{
+	struct edge *before = frame->edge;
+	struct context *context =
+	    context_warm(before->arc->callee, caller, before->site);
+
+	frame->edge = edge_find(before->site, caller, context);
+	frame->is_cold = False;
+	(*edge_open_calls(before, edges))--;
+	(*edge_open_calls(frame->edge, edges))++;
+	if (frame->script) {
+		frame->script->context = context;
+		frame->script->counts = NULL;
+	}
+}
+
+/* Returns the outermost place that is cold, or the end. */
+static UInt
+first_cold(const struct thread *thread, const struct open_calls *calls)
+{
+	UInt first = calls->end;
+	const struct frame *place;
+
+	while ((place = place_below(thread, calls->first, first)) &&
+	       place->is_cold)
+		first = (UInt)(place - thread->stack.list);
+	return first;
+}
+
+/* Gives contexts to the calls below `end`.  What the others have cost is counted. */
+static void
+warm_up_to(struct thread *thread, const struct open_calls *calls, UInt end)
+{
+	struct frame *list = thread->stack.list;
+	struct frame *open = NULL; /* the last one that has got a context */
+	UInt at = first_cold(thread, calls);
+	const struct frame *place = place_below(thread, calls->first, at);
+	struct context *caller = place ? place->edge->arc->callee : calls->root;
+
+	for (; at < end; at++) {
+		struct frame *frame = &list[at];
+		struct context *before = frame->edge->arc->callee, *after;
+		/* the context that goes on when what the function has called ends */
+		struct context **goes_on = at + 1 < thread->stack.n
+					       ? &list[at + 1].caller
+					       : &thread->context;
+
+		if (!frame->is_cold)
+			continue;
+		if (is_place(thread, at) && open)
+			give_costs(open, frame->begin);
+		warm_up(frame, caller, calls->edges);
+		after = frame->edge->arc->callee;
+		if (*goes_on == before)
+			*goes_on = after;
+		if (is_place(thread, at)) {
+			open = frame;
+			caller = after;
+		}
+	}
+	if (open)
+		give_costs(open, calls->now);
+}
+
+void
+cold_end(struct thread *thread, const ULong now[NEVENTS])
+{
+	const struct open_calls calls = {
+	    .first = thread->stack.bottom,
+	    .end = thread->stack.n,
+	    .root = thread->root,
+	    .edges = thread->edges,
+	    .now = now,
+	};
+	UInt at = calls.end - 1;
+	struct frame *frame = &thread->stack.list[at];
+	struct frame *caller;
+	ULong cost[NEVENTS];
+	ULong estimate;
+
+	if (!is_place(thread, at))
+		return;
+	estimate = cost_of(frame, now, cost);
+	if (is_enough(frame, estimate)) {
+		warm_up_to(thread, &calls, calls.end);
+		return;
+	}
+	lose(frame->trail, estimate);
+	cold_forget(frame);
+	caller = place_below(thread, calls.first, at);
+	add_below(caller, calls.root, cost);
+	if (caller && caller->is_cold &&
+	    is_enough(caller, cost_of(caller, now, cost)))
+		warm_up_to(thread, &calls, at);
+}
+
+/* Returns the end of the calls that have cost enough. */
+static UInt
+end_of_warm(const struct thread *thread, const struct open_calls *calls)
+{
+	UInt end = calls->end;
+	const struct frame *place;
+	ULong cost[NEVENTS];
+
+	while ((place = place_below(thread, calls->first, end)) &&
+	       place->is_cold &&
+	       !is_enough(place, cost_of(place, calls->now, cost)))
+		end = (UInt)(place - thread->stack.list);
+	return end;
+}
+
+void
+cold_settle(struct thread *thread, const struct open_calls *calls)
+{
+	UInt warm = end_of_warm(thread, calls), end = calls->end;
+	struct frame *place;
+	ULong cost[NEVENTS];
+
+	while ((place = place_below(thread, calls->first, end)) &&
+	       (end = (UInt)(place - thread->stack.list)) >= warm &&
+	       place->is_cold) {
+		lose(place->trail, cost_of(place, calls->now, cost));
+		cold_forget(place);
+		if (end == warm)
+			add_below(place_below(thread, calls->first, end),
+			    calls->root, cost);
+	}
+	warm_up_to(thread, calls, warm);
+}
+
+void
+cold_warm_up(struct thread *thread, const struct open_calls *calls)
+{
+	warm_up_to(thread, calls, calls->end);
+}
