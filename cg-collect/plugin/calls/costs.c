@@ -123,15 +123,6 @@ link_counts(struct context_counts *counts)
 	context->counts = counts;
 }
 
-/* A script goes from line to line, so the counts that were found last are found again. */
-static struct context_counts *recent[1024];
-
-static struct context_counts **
-recent_of(UWord hash)
-{
-	return &recent[hash % (sizeof recent / sizeof *recent)];
-}
-
 /* Puts all counts of the context into the table. */
 static void
 use_table(struct context *context)
@@ -177,12 +168,9 @@ look_up_counts(struct cost *cost, struct context *context)
 static __attribute__((noinline)) struct context_counts *
 find_counts(struct cost *cost, const struct context *context)
 {
-	struct context_counts **found =
-	    recent_of(hash_of_counts(cost, context));
-
-	if (!*found || (*found)->cost != cost || (*found)->context != context)
-		*found = look_up_counts(cost, (struct context *)context);
-	return *found;
+	if (!cost->recent || cost->recent->context != context)
+		cost->recent = look_up_counts(cost, (struct context *)context);
+	return cost->recent;
 }
 
 ULong *
@@ -255,8 +243,8 @@ fold_counts(struct context_counts *counts)
 	add_counts(cost_counts(counts->cost, to), counts->counts);
 	if (counts->context->has_many_counts)
 		VG_(HT_gen_remove)(costs.others, counts, compare_contexts);
-	if (*recent_of(counts->hash) == counts)
-		*recent_of(counts->hash) = NULL;
+	if (counts->cost->recent == counts)
+		counts->cost->recent = NULL;
 	piece_give(&costs.pieces, counts);
 }
 

@@ -28,6 +28,7 @@ struct cost {
 	Addr address; /* in the object; 0: not known */
 	struct cost *next_of_function;
 	struct context_counts *others; /* newest first */
+	struct context_counts *recent; /* of these, found last; or NULL */
 	struct edge *folded; /* of a call by it, found last; or NULL */
 	ULong counts[];      /* with --calls, in the first context */
 };
