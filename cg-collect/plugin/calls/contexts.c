@@ -159,25 +159,45 @@ name_of(const struct context *context)
 
 static struct context *find_or_add(struct context *wanted);
 
-/* Returns what has the counts of folded contexts of the function. */
 static struct context *
-folded_namesake(const struct context *context)
+add_folded(struct function *function, const struct context_thread *thread,
+    struct region *region, UInt level)
 {
-	struct context **known = &context->function->folded[context->level & 1];
-	struct context *last = *known;
 	struct context wanted = {
-	    .function = context->function,
-	    .thread = context->thread,
-	    .region = context->region,
-	    .level = context->level,
+	    .function = function,
+	    .thread = thread,
+	    .region = region,
+	    .level = level,
 	    .is_folded = True,
 	};
 
-	if (last && last->level == context->level &&
-	    last->thread == context->thread && last->region == context->region)
+	return find_or_add(&wanted);
+}
+
+/* Returns the folded context of the function. */
+static struct context *
+folded_of(struct function *function, const struct context_thread *thread,
+    struct region *region, UInt level)
+{
+	struct context **known = &function->folded[level & 1];
+	struct context *last = *known;
+
+	/* the context itself is in no cache */
+	if (LIKELY(
+		last && last_level() <= 1 && !modes.threads && !modes.regions))
 		return last;
-	*known = find_or_add(&wanted);
+	if (last && last->level == level && last->thread == thread &&
+	    last->region == region)
+		return last;
+	*known = add_folded(function, thread, region, level);
 	return *known;
+}
+
+static struct context *
+folded_namesake(const struct context *context)
+{
+	return folded_of(context->function, context->thread, context->region,
+	    context->level);
 }
 
 /* Names without callers have many contexts.  Returns the folded context of the
@@ -355,40 +375,50 @@ context_counted_in(
 }
 
 /* Returns the context in the tree that has the members of `wanted`, which is called by the
- * instruction; NULL: none has, and a call of it is cold.  is_new: it is known that none
- * has. */
+ * instruction; or NULL. */
 static struct context *
-context_in_tree(struct context wanted, struct context *caller, Addr site,
-    Bool is_new, Bool may_be_cold)
+find_in_tree(struct context *wanted, struct context *caller, Addr site)
 {
+	wanted->caller = caller;
+	wanted->depth = caller ? caller->depth + 1 : 0;
+	wanted->site = site;
+	return find(wanted);
+}
+
+static Bool
+is_cold(const struct context *caller)
+{
+	return contexts.begin_cold && caller && !modes.jumps && !modes.regions;
+}
+
+/* is_new: the tree has no such context.  A call that makes none is cold. */
+static struct context *
+context_in_tree(
+    struct function *function, struct context *caller, Addr site, Bool is_new)
+{
+	UInt level = context_level(function);
 	struct context *known = NULL;
 
-	if (wanted.level == last_level())
-		known = returned_to(wanted.function, caller);
-	wanted.caller = caller;
-	wanted.depth = caller ? caller->depth + 1 : 0;
-	wanted.site = site;
+	if (caller && caller->is_folded)
+		return folded_of(
+		    function, contexts.thread, contexts.region, level);
+	if (level == last_level())
+		known = returned_to(function, caller);
 	if (known)
 		return known->region == contexts.region
 			   ? known
 			   : context_in_region(known);
-	if (!contexts.begin_cold || !may_be_cold || !caller || modes.jumps ||
-	    modes.regions)
-		return find_or_add(&wanted);
-	return is_new ? NULL : find(&wanted);
-}
+	if (is_new && is_cold(caller))
+		return folded_of(
+		    function, contexts.thread, contexts.region, level);
 
-static struct context *
-context_on_stack(
-    struct function *function, struct context *caller, Addr site, Bool is_new)
-{
 	struct context wanted = context_now(function);
-	struct context *context;
 
-	if (caller && caller->is_folded)
-		return folded_namesake(&wanted);
-	context = context_in_tree(wanted, caller, site, is_new, True);
-	return context ? context : folded_namesake(&wanted);
+	known = find_in_tree(&wanted, caller, site);
+	if (known)
+		return known;
+	return is_cold(caller) ? folded_namesake(&wanted)
+			       : context_new(&wanted);
 }
 
 struct context *
@@ -401,13 +431,18 @@ context_warm(
 	    .region = cold->region,
 	    .level = cold->level,
 	};
+	struct context *known = NULL;
 
-	if (!cold->counted_in)
-		return context_in_tree(
-		    wanted, caller, site->address, False, False);
-	wanted.counted_in = caller;
-	wanted.counted_at = cold->counted_at;
-	return find_or_add(&wanted);
+	if (cold->counted_in) {
+		wanted.counted_in = caller;
+		wanted.counted_at = cold->counted_at;
+		return find_or_add(&wanted);
+	}
+	if (cold->level == last_level())
+		known = returned_to(cold->function, caller);
+	if (!known)
+		known = find_in_tree(&wanted, caller, site->address);
+	return known ? known : context_new(&wanted);
 }
 
 struct context *
@@ -437,7 +472,7 @@ context_of(struct function *function, struct context *caller, struct cost *site,
 	if (function->is_skipped && caller)
 		return context_counted_in(function, caller, site);
 	if (contexts.rules.stacks)
-		return context_on_stack(
+		return context_in_tree(
 		    function, caller, site ? site->address : 0, is_new);
 	return context_with_callers(function, caller);
 }

@@ -168,8 +168,10 @@ look_up_counts(struct cost *cost, struct context *context)
 static __attribute__((noinline)) struct context_counts *
 find_counts(struct cost *cost, const struct context *context)
 {
-	if (!cost->recent || cost->recent->context != context)
+	if (cost->recent_of != context) {
 		cost->recent = look_up_counts(cost, (struct context *)context);
+		cost->recent_of = context;
+	}
 	return cost->recent;
 }
 
@@ -244,7 +246,7 @@ fold_counts(struct context_counts *counts)
 	if (counts->context->has_many_counts)
 		VG_(HT_gen_remove)(costs.others, counts, compare_contexts);
 	if (counts->cost->recent == counts)
-		counts->cost->recent = NULL;
+		counts->cost->recent_of = NULL;
 	piece_give(&costs.pieces, counts);
 }
 

@@ -27,8 +27,9 @@ struct cost {
 	struct function *owner;
 	Addr address; /* in the object; 0: not known */
 	struct cost *next_of_function;
-	struct context_counts *others; /* newest first */
-	struct context_counts *recent; /* of these, found last; or NULL */
+	struct context_counts *others;   /* newest first */
+	struct context_counts *recent;   /* of these, found last */
+	const struct context *recent_of; /* its context; NULL: there is none */
 	struct edge *folded; /* of a call by it, found last; or NULL */
 	ULong counts[];      /* with --calls, in the first context */
 };
