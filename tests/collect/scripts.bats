@@ -83,7 +83,6 @@ has_right_calls() {
 	has_right_calls --calls
 }
 
-# bats test_tags=long
 @test "scripts that change their frames in hard ways have no wrong call, if stacks are folded meanwhile" {
 	has_right_calls '--stacks=0.1 --stacks-memory=1'
 	grep -q '^desc: Folded stacks: .*lack at most [1-9]' out
