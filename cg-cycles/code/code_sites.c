@@ -48,7 +48,8 @@ set_misses(const struct code_sites *f, const struct code_instruction *one,
 		return;
 	}
 	site->memory = memory_costs_of(f->memory, one->counts, executed);
-	if (f->branches >= 0)
+	/* processors predict the others */
+	if (f->branches >= 0 && !site->is_steady)
 		site->mispredicted =
 		    (double)one->counts[f->branches] / executed;
 	site->misses = site->memory.near;

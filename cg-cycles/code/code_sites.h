@@ -20,7 +20,7 @@ struct code_site {
 	double misses; /* of the first level, for each execution */
 	double due;    /* misses that its path has not had yet */
 	struct memory_misses memory;  /* if they were counted */
-	double mispredicted;          /* branches */
+	double mispredicted;          /* branches that are not steady */
 	double forwards;              /* loads that wait for stores in a row */
 	double bounds[NCYCLE_BOUNDS]; /* of one execution, if wanted */
 	bool is_steady;

@@ -22,6 +22,10 @@ setup_file() {
 			--cycles=later -o $order.instr ./memory $order
 		cg-cycles -q $CPU $order.instr >$order.cy
 	done
+	build searches.c -O1 -static -no-pie
+	cg-collect -q --memory=$MODEL --L2=65536,8,64 --LL=65536,16,64 --cycles=later \
+		-o searches.instr ./searches
+	cg-cycles -q $CPU searches.instr >searches.cy
 }
 
 setup() {
@@ -44,6 +48,13 @@ cost() {
 	# half as many nodes as steps
 	[ "$(cost gather "$FILES/shuffled.cy" D2mr)" -gt 15000 ]
 	[ "$(cost walk "$FILES/shuffled.cy")" -gt $((2 * 3 * $(cost gather "$FILES/shuffled.cy"))) ]
+}
+
+@test "searches overlap if the end of their loops is predicted, unless one waits for the other" {
+	[ "$(cost search_apart "$FILES/searches.cy" DLmr)" -gt 4000 ]
+	[ "$(cost search_in_turn "$FILES/searches.cy" DLmr)" -gt 4000 ]
+	[ $((4 * $(cost search_apart "$FILES/searches.cy"))) -lt \
+		$((3 * $(cost search_in_turn "$FILES/searches.cy"))) ]
 }
 
 @test "the header has what misses cost, and --penalty sets that of memory" {

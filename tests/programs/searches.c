@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Reads at random places of 1 MiB, for which a core waits more or less: ways down a tree that
+ * overlap or wait for each other.
+ */
+#include <stdint.h>
+
+enum { LONGS = 1 << 17, SEARCHES = 1000 };
+
+static uint64_t longs[LONGS] __attribute__((aligned(4096)));
+static uint64_t state = 88172645463325252;
+
+static inline uint64_t
+next_random(void)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state >> 11;
+}
+
+/* all of 17 rounds, so that their end is predicted */
+#define SEARCH(key)                                                        \
+	uint64_t found = 0;                                                \
+	for (int i = 0; i < SEARCHES; i++) {                               \
+		uint64_t wanted = (key);                                   \
+		found = 1;                                                 \
+		for (; found < LONGS; wanted >>= 1)                        \
+			found = 2 * found + ((longs[found] ^ wanted) & 1); \
+	}                                                                  \
+	return found;
+
+__attribute__((noinline)) static uint64_t
+search_apart(void)
+{
+	SEARCH(next_random())
+}
+
+__attribute__((noinline)) static uint64_t
+search_in_turn(void)
+{
+	SEARCH(next_random() ^ found)
+}
+
+int
+main(void)
+{
+	for (int i = 0; i < LONGS; i++)
+		longs[i] = next_random();
+	return search_apart() + search_in_turn() == 1;
+}
