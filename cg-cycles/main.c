@@ -19,6 +19,7 @@
  *	    unit_bounds	how long units and the front end take for them
  *	    core_chain	the instructions that wait for each other in a row
  *	    folded_loads	instructions that load what they add, as two
+ *	    fused_jumps	instructions that are one with the jump after them
  *	    registers	what an instruction needs and changes
  *	    assembly	instructions as llvm-mca reads them
  *	    load_delay	instructions that make a load late

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cg-cycles/model/fused_jumps.h"
 #include "cgfmt.h"
 
 /* What is known of a processor.  Cycles are those that a miss takes longer than a hit of the
@@ -22,6 +23,7 @@ struct memory_figures {
 	int64_t buffers;   /* misses that can be under way */
 	int64_t walkers;   /* walks that can be */
 	int64_t line;      /* cycles in which a line comes from memory */
+	enum fused_jumps fuses;
 };
 
 struct memory_costs {
@@ -54,8 +56,8 @@ struct memory_misses {
 
 /* A path through the code, and what a round of it waits for. */
 struct memory_path {
-	double instructions;
-	double core; /* cycles, if no miss went farther than L2 */
+	double instructions; /* a pair that is fused is one */
+	double core;         /* cycles, if no miss went farther than L2 */
 	struct memory_misses misses;
 	double depth; /* cycles of reads that wait for each other in a round */
 	double chain; /* and of those that do in all rounds, for each of them */

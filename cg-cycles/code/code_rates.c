@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-cycles/model/fused_jumps.h"
 #include "cg-cycles/model/load_delay.h"
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
@@ -167,20 +168,32 @@ add_up_zones(struct code_sites *f)
 	return sums;
 }
 
+/* Returns how many places in the window of a core a path takes. */
+static double
+count_places(const struct code_sites *f, const struct core_body *body)
+{
+	size_t n = body->n;
+
+	for (size_t i = 1; i < body->n; i++)
+		n -= fused_jumps_have(f->memory->of.fuses,
+		    &f->codes[body->codes[i - 1]], &f->codes[body->codes[i]]);
+	return (double)n;
+}
+
 /* Returns the cycles by which memory behind L2 makes all executions of a path longer. */
 static double
 cycles_in_memory(const struct code_sites *f, struct code_zone *zone,
     const struct core_body *body, const struct zone_sums *sum, double core)
 {
 	double rounds = sum->executed / (double)body->n;
-	struct memory_path path = {.instructions = (double)body->n,
-	    .core = core / rounds,
+	struct memory_path path = {.core = core / rounds,
 	    .depth = zone->waits.depth,
 	    .chain = zone->waits.chain,
 	    .turns = zone->turns};
 
 	if (f->memory == NULL)
 		return 0;
+	path.instructions = count_places(f, body);
 	memory_misses_add(&path.misses, &sum->memory, 1 / rounds);
 	return rounds *
 	       memory_costs_of_round(f->memory, &path, &zone->waits_for_lines);

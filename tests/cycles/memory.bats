@@ -57,6 +57,14 @@ cost() {
 		$((3 * $(cost search_in_turn "$FILES/searches.cy"))) ]
 }
 
+@test "a comparison and the branch after it take one place in the window of a core" {
+	[ "$(uname -m)" = x86_64 ] || skip "pairs are those of x86"
+	[ "$(cost read_with_pairs "$FILES/searches.cy" Ir)" -eq \
+		"$(cost read_without_pairs "$FILES/searches.cy" Ir)" ]
+	[ $((10 * $(cost read_with_pairs "$FILES/searches.cy"))) -lt \
+		$((9 * $(cost read_without_pairs "$FILES/searches.cy"))) ]
+}
+
 @test "the header has what misses cost, and --penalty sets that of memory" {
 	grep -c "^desc: Cycle model: .*; memory of $MODEL: L2 [0-9]*, LL [0-9]*, walk [0-9]*, line [0-9]*$" \
 		"$FILES/order.cy"
