@@ -2,7 +2,8 @@
 /*
  * Misses that nothing waits for overlap: as many as fit in the window of instructions that a core
  * looks ahead, and as it has buffers for.  A branch that waits for a miss and is mispredicted ends the
- * window.  Nothing waits for a store, until all places are taken in which stores wait for their lines.
+ * window; what it takes to start again after any other is under way while misses are, too.
+ * Nothing waits for a store, until all places are taken in which stores wait for their lines.
  */
 #include <string.h>
 
@@ -175,20 +176,20 @@ least(double a, double b)
 
 /*
  * Returns the cycles for which a round waits if misses are waited for together.
- * rounds: those that can be under way.  depth: cycles of misses of a round that cannot overlap.
+ * busy: cycles of a round without them.  rounds: those that can be under way.  depth: cycles of
+ * misses of a round that cannot overlap.
  * The core goes on until that many are; rounds without a miss do not wait.
  */
 static double
-wait_together(const struct memory_path *path, const struct memory_waits *waits,
-    double depth, double rounds)
+wait_together(
+    const struct memory_waits *waits, double busy, double depth, double rounds)
 {
 	double one;
 
 	if (waits->misses <= 0)
 		return 0;
 	one = most(depth, memory_waits_sum(waits) / waits->misses);
-	return least(waits->misses, 1 / rounds) *
-	       most(one - rounds * path->core, 0);
+	return least(waits->misses, 1 / rounds) * most(one - rounds * busy, 0);
 }
 
 double
@@ -201,22 +202,22 @@ memory_costs_of_round(const struct memory_costs *costs,
 	const struct memory_waits *writes = &m->waits[WRITES];
 	double sum = memory_waits_sum(reads);
 	double all = sum + memory_waits_sum(writes), cycles, lines;
-	double turning = 0;
+	double turning = 0, busy = path->core + path->restarts;
 
 	if (reads->misses > 0)
 		turning = path->turns * most(path->depth, sum / reads->misses);
 	cycles = most(path->chain, least(turning, sum));
-	cycles = most(cycles, wait_together(path, reads, path->depth,
+	cycles = most(cycles, wait_together(reads, busy, path->depth,
 				  (double)of->window / path->instructions));
 	if (m->writes > 0)
-		cycles = most(cycles, wait_together(path, writes, 0,
+		cycles = most(cycles, wait_together(writes, busy, 0,
 					  (double)of->stores / m->writes));
-	/* the core works meanwhile */
-	cycles = most(cycles, all / (double)of->buffers - path->core);
-	cycles = most(cycles,
-	    m->nwalks * (double)of->walk / (double)of->walkers - path->core);
-	cycles += most(m->covered * (double)of->line - path->core, 0);
-	lines = m->lines * (double)of->line - path->core;
+	/* the core works meanwhile, or starts again */
+	cycles = most(cycles, all / (double)of->buffers - busy);
+	cycles = most(
+	    cycles, m->nwalks * (double)of->walk / (double)of->walkers - busy);
+	cycles += most(m->covered * (double)of->line - busy, 0);
+	lines = m->lines * (double)of->line - busy;
 	*comes_slowly = lines > cycles;
 	return most(lines, cycles);
 }

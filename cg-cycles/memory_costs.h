@@ -62,6 +62,7 @@ struct memory_path {
 	double depth; /* cycles of reads that wait for each other in a round */
 	double chain; /* and of those that do in all rounds, for each of them */
 	double turns; /* mispredicted branches that wait for such a read */
+	double restarts; /* cycles after the others, which pass meanwhile */
 };
 
 /* Finds the costs of the model that the header names.  Warns if they are not known. */

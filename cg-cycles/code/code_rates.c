@@ -168,6 +168,22 @@ add_up_zones(struct code_sites *f)
 	return sums;
 }
 
+/* Returns the cycles in which a path starts again after mispredicted branches that wait for no far
+ * read. */
+static double
+restarts_of(const struct code_sites *f, const struct code_zone *zone)
+{
+	double mispredicted = 0;
+
+	for (size_t i = 0; i < zone->n; i++) {
+		const struct code_site *site = &f->sites[zone->sites[i]];
+
+		if (code_site_is_modelled(f, site))
+			mispredicted += site->mispredicted;
+	}
+	return (mispredicted - zone->turns) * f->misprediction;
+}
+
 /* Returns how many places in the window of a core a path takes. */
 static double
 count_places(const struct code_sites *f, const struct core_body *body)
@@ -194,6 +210,7 @@ cycles_in_memory(const struct code_sites *f, struct code_zone *zone,
 	if (f->memory == NULL)
 		return 0;
 	path.instructions = count_places(f, body);
+	path.restarts = restarts_of(f, zone);
 	memory_misses_add(&path.misses, &sum->memory, 1 / rounds);
 	return rounds *
 	       memory_costs_of_round(f->memory, &path, &zone->waits_for_lines);
@@ -392,6 +409,7 @@ code_rates_find(struct code_rates *rates, struct core_model *model,
 					   : cg_header_event(header, "Dsf", 3),
 	    .forwarding = (double)penalties->cycles[PENALTY_FORWARDING],
 	    .branches = cg_header_event(header, "Bcm", 3),
+	    .misprediction = (double)penalties->cycles[PENALTY_BRANCH],
 	    .memory = memory->of.model != NULL ? memory : NULL,
 	    .wants_parts = wants_parts,
 	    .wants_bounds = wants_bounds};

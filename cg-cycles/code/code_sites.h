@@ -63,6 +63,7 @@ struct code_sites {
 	int delay;
 	int forwards, branches;            /* events, or -1 */
 	double forwarding;                 /* cycles of one */
+	double misprediction;              /* cycles of one */
 	const struct memory_costs *memory; /* NULL: not counted */
 	bool wants_parts, wants_bounds;
 	double all; /* instructions of the profile */

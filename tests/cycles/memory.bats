@@ -65,6 +65,15 @@ cost() {
 		$((9 * $(cost read_without_pairs "$FILES/searches.cy"))) ]
 }
 
+@test "a core starts again after a misprediction while misses are under way" {
+	cg-cycles -q --penalty=Bcm:10 $CPU "$FILES/searches.instr" >ten.cy
+	cg-cycles -q --penalty=Bcm:30 $CPU "$FILES/searches.instr" >thirty.cy
+	mispredicted=$(cost choose thirty.cy Bcm)
+	[ "$mispredicted" -gt 4000 ]
+	# less than half of the 20 cycles
+	[ $(($(cost choose thirty.cy) - $(cost choose ten.cy))) -lt $((10 * mispredicted)) ]
+}
+
 @test "the header has what misses cost, and --penalty sets that of memory" {
 	grep -c "^desc: Cycle model: .*; memory of $MODEL: L2 [0-9]*, LL [0-9]*, walk [0-9]*, line [0-9]*$" \
 		"$FILES/order.cy"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Reads at random places of 1 MiB, for which a core waits more or less: ways down a tree that
- * overlap or wait for each other, and branches that are one with the comparison before them or
- * not.
+ * overlap or wait for each other, branches that nobody can predict, and branches that are one with
+ * the comparison before them or not.
  */
 #include <stdint.h>
 
@@ -41,6 +41,21 @@ __attribute__((noinline)) static uint64_t
 search_in_turn(void)
 {
 	SEARCH(next_random() ^ found)
+}
+
+__attribute__((noinline)) static uint64_t
+choose(void)
+{
+	uint64_t sum = 0;
+
+	for (int i = 0; i < READS; i++) {
+		uint64_t number = next_random();
+
+		if ((number & 1) != 0)
+			__asm__ volatile("nop");
+		sum += longs[number >> 1 & (LONGS - 1)];
+	}
+	return sum;
 }
 
 #if defined(__x86_64__)
@@ -82,7 +97,7 @@ main(void)
 {
 	for (int i = 0; i < LONGS; i++)
 		longs[i] = next_random();
-	return search_apart() + search_in_turn() + read_with_pairs() +
-		   read_without_pairs() ==
+	return search_apart() + search_in_turn() + choose() +
+		   read_with_pairs() + read_without_pairs() ==
 	       1;
 }
