@@ -208,20 +208,19 @@ static struct edge *
 find_folded(struct cost *site, struct context *caller, struct context *callee)
 {
 	UWord hash;
-	struct edge *edge = site->folded;
+	struct edge *known, *edge = site->folded;
 
 	if (LIKELY(is_between(edge, caller, callee)))
 		return edge;
 	hash = hash_of(site, caller, callee->function, callee->level);
-	edge = slot_of(
+	known = slot_of(
 	    &graph.folded, hash, site, caller, callee->function, callee->level)
-		   ->edge;
-	if (!edge) {
-		edge = edge_find(site, caller, callee);
+		    ->edge;
+	edge = is_between(known, caller, callee)
+		   ? known
+		   : edge_find(site, caller, callee);
+	if (!known)
 		add_call(&graph.folded, edge, hash);
-	} else if (!is_between(edge, caller, callee)) {
-		edge = edge_find(site, caller, callee);
-	}
 	site->folded = edge;
 	return edge;
 }

@@ -78,15 +78,17 @@ callstack_set_words(const struct thread_words *words)
 	set_words(callstack.running, words);
 }
 
-/* Reads the words of the running thread, and the counts if it is counted. */
+/* Reads the counts of the running thread from its words, if it is counted. */
 static void
-look(struct thread_words *words)
+look(void)
 {
+	struct thread_words words;
+
 	if (callstack.running == &callstack.threads[0])
 		return;
-	get_words(callstack.running, words);
+	get_words(callstack.running, &words);
 	if (callstack.running->context)
-		callstack_look(words);
+		callstack_look(&words);
 }
 
 static void
@@ -94,6 +96,14 @@ copy_counts(ULong to[NEVENTS], const ULong from[NEVENTS])
 {
 	for (UInt i = 0; i < callstack.nevents; i++)
 		to[i] = from[i];
+}
+
+/* Puts the counts of the running thread where those of all other threads are. */
+static void
+save_totals(void)
+{
+	look();
+	copy_counts(callstack.running->totals, callstack_totals);
 }
 
 /* Adds the difference to the edge, and to its arc's share in the window. */
@@ -499,21 +509,14 @@ static void
 visit_calls(struct thread *thread,
     void (*visit)(struct thread *thread, const struct open_calls *calls))
 {
-	const struct frames *stack = &thread->stack;
-	struct open_calls calls = {
-	    .first = stack->bottom,
-	    .end = stack->n,
-	    .root = thread->root,
-	    .edges = thread->edges,
-	    .window = thread->window,
-	    .now = thread->totals,
-	};
+	struct open_calls calls = innermost_calls(thread, thread->totals);
 
 	if (is_owned(thread->context))
 		give_to_line(thread, thread->totals);
 	visit(thread, &calls);
 	while (calls.first > 0) {
-		const struct frame *marker = &stack->list[calls.first - 1];
+		const struct frame *marker =
+		    &thread->stack.list[calls.first - 1];
 
 		calls = (struct open_calls){
 		    .first = marker->bottom,
@@ -548,17 +551,14 @@ settle_calls(struct thread *thread, const struct open_calls *calls)
 		list[i].edge->arc->outermost->is_seen = False;
 }
 
-/* Does it to the calls of all threads. */
+/* Calls the function for the open calls of all threads. */
 static void
 visit_threads(
     void (*visit)(struct thread *thread, const struct open_calls *calls))
 {
-	struct thread_words words;
-
 	if (!callstack.threads)
 		return;
-	look(&words);
-	copy_counts(callstack.running->totals, callstack_totals);
+	save_totals();
 	for (UInt i = 1; i < VG_N_THREADS; i++)
 		visit_calls(&callstack.threads[i], visit);
 }
@@ -630,12 +630,10 @@ void
 callstack_visit(ThreadId number, callstack_visitor *visit)
 {
 	const struct thread *thread = &callstack.threads[number];
-	struct thread_words words;
 
 	if (!callstack.threads || !thread->root)
 		return;
-	look(&words);
-	copy_counts(callstack.running->totals, callstack_totals);
+	save_totals();
 	visit_open(visit, thread, NULL);
 	for (UInt i = thread->stack.bottom; i < thread->stack.n; i++)
 		visit_open(visit, thread, &thread->stack.list[i]);
@@ -687,12 +685,9 @@ callstack_visit_contexts(void (*visit)(struct context *context))
 static void
 switch_to(struct thread *thread)
 {
-	struct thread_words words;
-
 	if (callstack.running == thread)
 		return;
-	look(&words);
-	copy_counts(callstack.running->totals, callstack_totals);
+	save_totals();
 	copy_counts(callstack_totals, thread->totals);
 	callstack.running = thread;
 	if (callstack.script_changed)
@@ -716,10 +711,7 @@ callstack_enter_region(ThreadId number, struct region *region)
 void
 callstack_add_counts(ULong totals[NEVENTS])
 {
-	struct thread_words words;
-
-	look(&words);
-	copy_counts(callstack.running->totals, callstack_totals);
+	save_totals();
 	for (UInt i = 0; i < callstack.nevents; i++)
 		totals[i] += callstack.others[i];
 	for (UInt n = 0; n < VG_N_THREADS; n++)
@@ -757,11 +749,9 @@ callstack_run(ThreadId number, Bool is_counted)
 void
 callstack_before_syscall(ThreadId number)
 {
-	struct thread_words words;
-
 	if (callstack.threads &&
 	    callstack.running == &callstack.threads[number])
-		look(&words);
+		look();
 }
 
 static void
@@ -879,13 +869,12 @@ void
 callstack_begin_handler(ThreadId number, Bool alternate_stack)
 {
 	struct thread *thread = &callstack.threads[number];
-	struct thread_words words;
 	struct frame *marker;
 
 	if (!callstack.threads)
 		return;
 	switch_to(thread);
-	look(&words);
+	look();
 	marker = frames_begin_handler(&thread->stack, number, alternate_stack);
 	marker->edges = thread->edges;
 	thread->edges =

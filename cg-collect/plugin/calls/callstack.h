@@ -72,6 +72,20 @@ struct open_calls {
 	const ULong *now;
 };
 
+/* Returns the open calls of the thread that are in its innermost handler, or in none. */
+static inline struct open_calls
+innermost_calls(const struct thread *thread, const ULong now[NEVENTS])
+{
+	return (struct open_calls){
+	    .first = thread->stack.bottom,
+	    .end = thread->stack.n,
+	    .root = thread->root,
+	    .edges = thread->edges,
+	    .window = thread->window,
+	    .now = now,
+	};
+}
+
 extern struct callstack {
 	UInt nevents;           /* that are counted, the first ones */
 	ULong others[NEVENTS];  /* counts of handlers and threads that ended */

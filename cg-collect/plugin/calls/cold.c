@@ -15,10 +15,10 @@
 #define MOST 0xffffffffu
 
 static struct {
-	ULong
-	    least; /* what a call with a context has cost, no more than a sum can be */
-	UInt *sums; /* of what was lost, by stack; NULL: nothing was */
-	ULong largest;
+	/* what a call with a context has cost, no more than a sum can be */
+	ULong least;
+	UInt *sums;          /* of what was lost, by stack; NULL: nothing was */
+	ULong largest;       /* sum */
 	struct pieces below; /* of frames */
 } cold;
 
@@ -75,14 +75,15 @@ cold_clear(void)
 
 /* --- frames --------------------------------------------------------------- */
 
+/* True if the frame has a place in the tree of contexts. */
 static Bool
 is_place(const struct thread *thread, UInt at)
 {
 	return thread->stack.list[at].place == at + 1;
 }
 
-/* Returns the innermost place that is from `first` on and below `end`; NULL: none is, and
- * the root has called what is there. */
+/* Returns the innermost frame that has a place, from `first` on and below `end`; NULL if
+ * there is none, because the root has made the call. */
 static struct frame *
 place_below(const struct thread *thread, UInt first, UInt end)
 {
@@ -136,7 +137,7 @@ cold_forget(struct frame *frame)
 	frame->below = NULL;
 }
 
-/* Adds what a cold call has cost to what is folded below its caller, or below the root. */
+/* Adds the cost of a cold call to what is folded below its caller; NULL: below the root. */
 static void
 add_below(struct frame *caller, struct context *root, const ULong cost[NEVENTS])
 {
@@ -201,7 +202,7 @@ first_cold(const struct thread *thread, const struct open_calls *calls)
 
 	while ((place = place_below(thread, calls->first, first)) &&
 	       place->is_cold)
-		first = (UInt)(place - thread->stack.list);
+		first = place->place - 1;
 	return first;
 }
 
@@ -243,13 +244,7 @@ warm_up_to(struct thread *thread, const struct open_calls *calls, UInt end)
 void
 cold_end(struct thread *thread, const ULong now[NEVENTS])
 {
-	const struct open_calls calls = {
-	    .first = thread->stack.bottom,
-	    .end = thread->stack.n,
-	    .root = thread->root,
-	    .edges = thread->edges,
-	    .now = now,
-	};
+	const struct open_calls calls = innermost_calls(thread, now);
 	UInt at = calls.end - 1;
 	struct frame *frame = &thread->stack.list[at];
 	struct frame *caller;
@@ -272,38 +267,29 @@ cold_end(struct thread *thread, const ULong now[NEVENTS])
 		warm_up_to(thread, &calls, at);
 }
 
-/* Returns the end of the calls that have cost enough. */
-static UInt
-end_of_warm(const struct thread *thread, const struct open_calls *calls)
-{
-	UInt end = calls->end;
-	const struct frame *place;
-	ULong cost[NEVENTS];
-
-	while ((place = place_below(thread, calls->first, end)) &&
-	       place->is_cold &&
-	       !is_enough(place, cost_of(place, calls->now, cost)))
-		end = (UInt)(place - thread->stack.list);
-	return end;
-}
-
+/* The innermost call that has cost enough gets a context, and so do its callers. */
 void
 cold_settle(struct thread *thread, const struct open_calls *calls)
 {
-	UInt warm = end_of_warm(thread, calls), end = calls->end;
+	UInt end = calls->end;
 	struct frame *place;
 	ULong cost[NEVENTS];
 
 	while ((place = place_below(thread, calls->first, end)) &&
-	       (end = (UInt)(place - thread->stack.list)) >= warm &&
 	       place->is_cold) {
-		lose(place->trail, cost_of(place, calls->now, cost));
+		ULong estimate = cost_of(place, calls->now, cost);
+
+		if (is_enough(place, estimate))
+			break;
+		lose(place->trail, estimate);
 		cold_forget(place);
-		if (end == warm)
-			add_below(place_below(thread, calls->first, end),
-			    calls->root, cost);
+		end = place->place - 1;
 	}
-	warm_up_to(thread, calls, warm);
+	if (end < calls->end) {
+		cost_of(&thread->stack.list[end], calls->now, cost);
+		add_below(place, calls->root, cost);
+	}
+	warm_up_to(thread, calls, end);
 }
 
 void

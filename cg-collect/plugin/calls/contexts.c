@@ -159,21 +159,6 @@ name_of(const struct context *context)
 
 static struct context *find_or_add(struct context *wanted);
 
-static struct context *
-add_folded(struct function *function, const struct context_thread *thread,
-    struct region *region, UInt level)
-{
-	struct context wanted = {
-	    .function = function,
-	    .thread = thread,
-	    .region = region,
-	    .level = level,
-	    .is_folded = True,
-	};
-
-	return find_or_add(&wanted);
-}
-
 /* Returns the folded context of the function. */
 static struct context *
 folded_of(struct function *function, const struct context_thread *thread,
@@ -189,7 +174,16 @@ folded_of(struct function *function, const struct context_thread *thread,
 	if (last && last->level == level && last->thread == thread &&
 	    last->region == region)
 		return last;
-	*known = add_folded(function, thread, region, level);
+
+	struct context wanted = {
+	    .function = function,
+	    .thread = thread,
+	    .region = region,
+	    .level = level,
+	    .is_folded = True,
+	};
+
+	*known = find_or_add(&wanted);
 	return *known;
 }
 
@@ -346,17 +340,16 @@ context_with_callers(struct function *function, const struct context *caller)
 	return find_or_add(wanted);
 }
 
-/* Returns the context of the function at its last level among the caller and its
- * callers, if a call of the function returns to that; or NULL. */
+/* Returns the context of the function at this level among the caller and its callers, if
+ * it is the last level and a call of the function returns to that; or NULL. */
 static struct context *
-returned_to(const struct function *function, struct context *caller)
+returned_to(const struct function *function, UInt level, struct context *caller)
 {
-	UInt last = last_level();
-
-	if (!caller || (!contexts.rules.cuts && caller->depth < MAX_DEPTH))
+	if (level != last_level() || !caller ||
+	    (!contexts.rules.cuts && caller->depth < MAX_DEPTH))
 		return NULL;
 	while (
-	    caller && (caller->function != function || caller->level != last))
+	    caller && (caller->function != function || caller->level != level))
 		caller = caller->caller;
 	return caller;
 }
@@ -385,40 +378,46 @@ find_in_tree(struct context *wanted, struct context *caller, Addr site)
 	return find(wanted);
 }
 
+/* True if a call by the caller makes no context. */
 static Bool
-is_cold(const struct context *caller)
+calls_are_cold(const struct context *caller)
 {
 	return contexts.begin_cold && caller && !modes.jumps && !modes.regions;
 }
 
-/* is_new: the tree has no such context.  A call that makes none is cold. */
+/* Returns the context of a call by the caller that is not cold; NULL: the call is.
+ * is_new: the tree has no such context. */
 static struct context *
 context_in_tree(
     struct function *function, struct context *caller, Addr site, Bool is_new)
 {
-	UInt level = context_level(function);
-	struct context *known = NULL;
+	struct context *known =
+	    returned_to(function, context_level(function), caller);
 
-	if (caller && caller->is_folded)
-		return folded_of(
-		    function, contexts.thread, contexts.region, level);
-	if (level == last_level())
-		known = returned_to(function, caller);
 	if (known)
 		return known->region == contexts.region
 			   ? known
 			   : context_in_region(known);
-	if (is_new && is_cold(caller))
-		return folded_of(
-		    function, contexts.thread, contexts.region, level);
+	if (is_new && calls_are_cold(caller))
+		return NULL;
 
 	struct context wanted = context_now(function);
 
 	known = find_in_tree(&wanted, caller, site);
-	if (known)
-		return known;
-	return is_cold(caller) ? folded_namesake(&wanted)
-			       : context_new(&wanted);
+	return known || calls_are_cold(caller) ? known : context_new(&wanted);
+}
+
+static struct context *
+context_on_stack(
+    struct function *function, struct context *caller, Addr site, Bool is_new)
+{
+	Bool is_cold = caller && caller->is_folded;
+	struct context *context =
+	    is_cold ? NULL : context_in_tree(function, caller, site, is_new);
+
+	return context ? context
+		       : folded_of(function, contexts.thread, contexts.region,
+			     context_level(function));
 }
 
 struct context *
@@ -431,15 +430,14 @@ context_warm(
 	    .region = cold->region,
 	    .level = cold->level,
 	};
-	struct context *known = NULL;
+	struct context *known;
 
 	if (cold->counted_in) {
 		wanted.counted_in = caller;
 		wanted.counted_at = cold->counted_at;
 		return find_or_add(&wanted);
 	}
-	if (cold->level == last_level())
-		known = returned_to(cold->function, caller);
+	known = returned_to(cold->function, cold->level, caller);
 	if (!known)
 		known = find_in_tree(&wanted, caller, site->address);
 	return known ? known : context_new(&wanted);
@@ -472,7 +470,7 @@ context_of(struct function *function, struct context *caller, struct cost *site,
 	if (function->is_skipped && caller)
 		return context_counted_in(function, caller, site);
 	if (contexts.rules.stacks)
-		return context_in_tree(
+		return context_on_stack(
 		    function, caller, site ? site->address : 0, is_new);
 	return context_with_callers(function, caller);
 }

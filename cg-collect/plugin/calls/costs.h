@@ -27,9 +27,10 @@ struct cost {
 	struct function *owner;
 	Addr address; /* in the object; 0: not known */
 	struct cost *next_of_function;
-	struct context_counts *others;   /* newest first */
-	struct context_counts *recent;   /* of these, found last */
-	const struct context *recent_of; /* its context; NULL: there is none */
+	struct context_counts *others; /* newest first */
+	struct context_counts *recent; /* of these, found last */
+	/* its context, here because the counts are in no cache; NULL: there is none */
+	const struct context *recent_of;
 	struct edge *folded; /* of a call by it, found last; or NULL */
 	ULong counts[];      /* with --calls, in the first context */
 };
