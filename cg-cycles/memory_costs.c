@@ -29,8 +29,8 @@
  * line: an estimate; one core gets 15 to 30 GB a second.  On a server of zen5, a page of 64 lines that
  * are read or written in order takes 98 to 118 ns, at 3.7 GHz.
  * fuses: Intel's manual, and A. Fog, The microarchitecture of Intel, AMD and VIA CPUs: AMD fuses more than
- * comparisons since Zen 3.  What only some of these fuse, as inc, is not fused here.  Those of Arm
- * are not known here.
+ * comparisons since Zen 3.  Pairs that only some of these processors fuse, such as inc and a jump, are
+ * not fused here.  What Arm's processors fuse is not known here.
  */
 static const struct memory_figures table[] = {
     {"zen2", 27, 350, 30, 224, 48, 22, 2, 8, FUSES_COMPARISONS},

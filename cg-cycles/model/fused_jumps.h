@@ -7,7 +7,7 @@
 
 #include "core_model.h"
 
-/* What is one with a conditional jump of x86 behind it. */
+/* The instructions that x86 fuses with a conditional jump after them. */
 enum fused_jumps {
 	FUSES_NONE,
 	FUSES_COMPARISONS, /* cmp and test */

@@ -60,7 +60,7 @@ differing_calls() {
 	fi
 }
 
-# has_right_calls MODE: collects the scripts that change their frames in hard ways
+# has_right_calls MODE: checks the calls of the scripts that change their frames in hard ways
 has_right_calls() {
 	local script name wrong= mode=$1
 	cp -r "$TESTS/programs/python" .
