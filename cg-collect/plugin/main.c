@@ -134,6 +134,7 @@
  *	destination	finds the name of the profile, and announces it
  *	interned	names of files and functions, each stored once
  *	pieces		memory for many things of one size
+ *	slots		a hash table without chains
  *	temporary	puts temporary files of the core into the spool
  *	bad_options	says in one line that an option is unknown or wrong
  *	line_tables	keeps the core from reading line tables

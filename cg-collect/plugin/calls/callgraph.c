@@ -4,6 +4,7 @@
  * the edge of its first call itself, and others are rare.
  */
 #include "process/pieces.h"
+#include "process/slots.h"
 #include "callgraph.h"
 #include "costs.h"
 
@@ -11,25 +12,20 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-#define FIRST_SLOTS 4096
-
-/* A slot of the table of calls: the edge of a call that was made before. */
+/* What distinguishes calls. */
 struct call {
-	UWord hash;
-	struct edge *edge; /* NULL: free */
-};
-
-/* Calls by site, caller, function and its level. */
-struct calls {
-	struct call *slots;
-	UWord nslots, n; /* a power of two; in use */
+	struct cost *site;
+	struct context *caller;
+	const struct function *function;
+	UInt level; /* of the function */
 };
 
 static struct {
 	VgHashTable *arcs, *edges; /* that no context has */
 	struct pieces arc_pieces, edge_pieces;
-	struct calls calls;
-	struct calls folded; /* between folded contexts; never freed */
+	/* edges of calls that were made before */
+	struct slots calls;
+	struct slots folded; /* between folded contexts; never freed */
 	UInt ntaken;      /* contexts that have been looked at for the calls */
 	Bool is_complete; /* the calls have the own edges of all these */
 } graph;
@@ -133,66 +129,21 @@ edge_find(struct cost *site, struct context *caller, struct context *callee)
 
 /* --- the table of calls --------------------------------------------------- */
 
-/* Returns the slot of the call with the hash, or the free one for it. */
-static struct call *
-slot_of(const struct calls *calls, UWord hash, const struct cost *site,
-    const struct context *caller, const struct function *function, UInt level)
+static UWord
+hash_of_call(const struct call *call)
 {
-	UWord mask = calls->nslots - 1;
-	UWord i = hash & mask;
-	const struct edge *edge;
-
-	while ((edge = calls->slots[i].edge)) {
-		if (calls->slots[i].hash == hash && edge->site == site &&
-		    edge->arc->caller == caller &&
-		    edge->arc->callee->function == function &&
-		    edge->arc->callee->level == level)
-			break;
-		i = (i + 1) & mask;
-	}
-	return &calls->slots[i];
-}
-
-static void
-put_call(struct calls *calls, struct call call)
-{
-	UWord at = call.hash & (calls->nslots - 1);
-
-	while (calls->slots[at].edge)
-		at = (at + 1) & (calls->nslots - 1);
-	calls->slots[at] = call;
-	calls->n++;
-}
-
-/* Makes the table anew with so many slots, and with its calls that are wanted. */
-static void
-copy_calls(
-    struct calls *calls, UWord nslots, Bool (*is_wanted)(const struct edge *))
-{
-	const struct calls old = *calls;
-
-	*calls = (struct calls){
-	    .slots = VG_(calloc)("cgcollect.calls", nslots, sizeof *old.slots),
-	    .nslots = nslots,
-	};
-	for (UWord i = 0; i < old.nslots; i++)
-		if (old.slots[i].edge && is_wanted(old.slots[i].edge))
-			put_call(calls, old.slots[i]);
-	VG_(free)(old.slots);
+	return hash_of(call->site, call->caller, call->function, call->level);
 }
 
 static Bool
-is_any(const struct edge *edge)
+is_call(const void *node, const void *wanted)
 {
-	return True;
-}
+	const struct edge *edge = node;
+	const struct call *call = wanted;
 
-static void
-add_call(struct calls *calls, struct edge *edge, UWord hash)
-{
-	if (2 * calls->n >= calls->nslots)
-		copy_calls(calls, 2 * calls->nslots, is_any);
-	put_call(calls, (struct call){hash, edge});
+	return edge->site == call->site && edge->arc->caller == call->caller &&
+	       edge->arc->callee->function == call->function &&
+	       edge->arc->callee->level == call->level;
 }
 
 static Bool
@@ -207,20 +158,20 @@ is_between(const struct edge *edge, const struct context *caller,
 static struct edge *
 find_folded(struct cost *site, struct context *caller, struct context *callee)
 {
+	const struct call call = {
+	    site, caller, callee->function, callee->level};
 	UWord hash;
 	struct edge *known, *edge = site->folded;
 
 	if (LIKELY(is_between(edge, caller, callee)))
 		return edge;
-	hash = hash_of(site, caller, callee->function, callee->level);
-	known = slot_of(
-	    &graph.folded, hash, site, caller, callee->function, callee->level)
-		    ->edge;
+	hash = hash_of_call(&call);
+	known = slots_find(&graph.folded, hash, is_call, &call);
 	edge = is_between(known, caller, callee)
 		   ? known
 		   : edge_find(site, caller, callee);
 	if (!known)
-		add_call(&graph.folded, edge, hash);
+		slots_add(&graph.folded, hash, edge);
 	site->folded = edge;
 	return edge;
 }
@@ -239,18 +190,20 @@ take_contexts(void)
 		if (context->is_in_calls || context->function->is_skipped ||
 		    !context->caller || !edge->site)
 			continue;
-		add_call(&graph.calls, edge,
+		slots_add(&graph.calls,
 		    hash_of(edge->site, context->caller, context->function,
-			context->level));
+			context->level),
+		    edge);
 		context->is_in_calls = True;
 	}
 }
 
 /* Returns the edge of the first such call, and adds it to the table unless it is cold. */
 static __attribute__((noinline)) struct edge *
-find_first(struct cost *site, struct context *caller, struct function *function,
-    UWord hash)
+find_first(const struct call *call, struct function *function, UWord hash)
 {
+	struct cost *site = call->site;
+	struct context *caller = call->caller;
 	/* the site can have the address of another one if the caller is skipped */
 	Bool is_new = site->owner == caller->function && graph.is_complete;
 	struct context *callee = context_of(function, caller, site, is_new);
@@ -261,7 +214,7 @@ find_first(struct cost *site, struct context *caller, struct function *function,
 	edge = edge_find(site, caller, callee);
 	if (edge == callee->edge)
 		callee->is_in_calls = True;
-	add_call(&graph.calls, edge, hash);
+	slots_add(&graph.calls, hash, edge);
 	return edge;
 }
 
@@ -280,14 +233,15 @@ edge_of_call(
 		return find_folded(
 		    site, caller, context_of(function, caller, site, False));
 
-	UInt level = caller->is_owned ? 0 : context_level(function);
-	UWord hash = hash_of(site, caller, function, level);
+	const struct call call = {site, caller, function,
+	    caller->is_owned ? 0 : context_level(function)};
+	UWord hash = hash_of_call(&call);
 	struct edge *edge;
 
 	if (UNLIKELY(graph.is_complete))
 		take_contexts();
-	edge = slot_of(&graph.calls, hash, site, caller, function, level)->edge;
-	return LIKELY(edge) ? edge : find_first(site, caller, function, hash);
+	edge = slots_find(&graph.calls, hash, is_call, &call);
+	return LIKELY(edge) ? edge : find_first(&call, function, hash);
 }
 
 void
@@ -296,9 +250,7 @@ edges_find_again(void)
 	struct context **contexts;
 	UInt ncontexts;
 
-	VG_(memset)(graph.calls.slots, 0,
-	    graph.calls.nslots * sizeof *graph.calls.slots);
-	graph.calls.n = 0;
+	slots_clear(&graph.calls);
 	graph.is_complete = False;
 	contexts = contexts_in_order(&ncontexts);
 	for (UInt i = 0; i < ncontexts; i++)
@@ -313,8 +265,8 @@ edges_init(void)
 	    sizeof(struct edge) + costs_nevents() * sizeof(ULong);
 	graph.arcs = VG_(HT_construct)("cgcollect.arcs");
 	graph.edges = VG_(HT_construct)("cgcollect.edges");
-	copy_calls(&graph.calls, FIRST_SLOTS, is_any);
-	copy_calls(&graph.folded, FIRST_SLOTS, is_any);
+	slots_init(&graph.calls);
+	slots_init(&graph.folded);
 }
 
 /* --- folding -------------------------------------------------------------- */
@@ -323,8 +275,7 @@ SizeT
 edges_memory(void)
 {
 	return graph.arc_pieces.used + graph.edge_pieces.used +
-	       (graph.calls.nslots + graph.folded.nslots) *
-		   sizeof *graph.calls.slots;
+	       slots_memory(&graph.calls) + slots_memory(&graph.folded);
 }
 
 static struct context *
@@ -396,16 +347,16 @@ fold_other_arcs(void)
 }
 
 static Bool
-stays(const struct edge *edge)
+stays(const void *edge)
 {
-	return !is_folding(edge->arc);
+	return !is_folding(((const struct edge *)edge)->arc);
 }
 
 /* Takes calls of contexts that are folded out of the table of calls. */
 static void
 fold_calls(void)
 {
-	copy_calls(&graph.calls, graph.calls.nslots, stays);
+	slots_keep(&graph.calls, stays);
 	graph.ntaken = 0;
 	graph.is_complete = True;
 	/* transfers may know edges that are gone */

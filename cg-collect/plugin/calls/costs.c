@@ -8,6 +8,7 @@
 #include "objects/functions.h"
 #include "objects/objects.h"
 #include "process/pieces.h"
+#include "process/slots.h"
 #include "callgraph.h"
 #include "costs.h"
 
@@ -21,7 +22,7 @@
 static struct {
 	UInt nevents;
 	VgHashTable *table;
-	VgHashTable *others;  /* of contexts that have many counts */
+	struct slots others;  /* of contexts that have many counts */
 	struct pieces pieces; /* of these */
 } costs;
 
@@ -39,7 +40,7 @@ costs_init(void)
 		costs.nevents--;
 	costs.pieces.size = sizeof(struct context_counts) + size_of_counts();
 	costs.table = VG_(HT_construct)("cgcollect.costs");
-	costs.others = VG_(HT_construct)("cgcollect.context_counts");
+	slots_init(&costs.others);
 }
 
 UInt
@@ -97,18 +98,18 @@ cost_at(Addr addr)
 	return cost_find(owner, address);
 }
 
-static Word
-compare_contexts(const void *a, const void *b)
-{
-	const struct context_counts *left = a, *right = b;
-
-	return left->cost != right->cost || left->context != right->context;
-}
-
 static UWord
 hash_of_counts(const struct cost *cost, const struct context *context)
 {
-	return ((UWord)cost >> 3) * 31 + ((UWord)context >> 3);
+	return hash_of(cost, context, NULL, 0);
+}
+
+static Bool
+is_same(const void *node, const void *wanted)
+{
+	const struct context_counts *a = node, *b = wanted;
+
+	return a->cost == b->cost && a->context == b->context;
 }
 
 /* Adds them to the lists of the instruction and of the context. */
@@ -130,7 +131,7 @@ use_table(struct context *context)
 	context->has_many_counts = True;
 	for (struct context_counts *c = context->counts; c;
 	     c = c->next_of_context)
-		VG_(HT_add_node)(costs.others, c);
+		slots_add(&costs.others, hash_of_counts(c->cost, context), c);
 }
 
 /* Most contexts have few counts, and searching their list takes less time than a table
@@ -141,14 +142,13 @@ look_up_counts(struct cost *cost, struct context *context)
 	const struct context_counts wanted = {
 	    .cost = cost,
 	    .context = context,
-	    .hash = hash_of_counts(cost, context),
 	};
 	struct context_counts *counts = context->counts;
+	UWord hash = hash_of_counts(cost, context);
 	UInt n = 0;
 
 	if (context->has_many_counts)
-		counts =
-		    VG_(HT_gen_lookup)(costs.others, &wanted, compare_contexts);
+		counts = slots_find(&costs.others, hash, is_same, &wanted);
 	else
 		for (; counts && counts->cost != cost; n++)
 			counts = counts->next_of_context;
@@ -159,7 +159,7 @@ look_up_counts(struct cost *cost, struct context *context)
 	VG_(memset)(counts->counts, 0, size_of_counts());
 	link_counts(counts);
 	if (context->has_many_counts)
-		VG_(HT_add_node)(costs.others, counts);
+		slots_add(&costs.others, hash, counts);
 	else if (n == MANY_COUNTS)
 		use_table(context);
 	return counts;
@@ -243,11 +243,15 @@ fold_counts(struct context_counts *counts)
 		to = to->lines;
 	} while (to->lines);
 	add_counts(cost_counts(counts->cost, to), counts->counts);
-	if (counts->context->has_many_counts)
-		VG_(HT_gen_remove)(costs.others, counts, compare_contexts);
 	if (counts->cost->recent == counts)
 		counts->cost->recent_of = NULL;
 	piece_give(&costs.pieces, counts);
+}
+
+static Bool
+stays(const void *counts)
+{
+	return !((const struct context_counts *)counts)->context->lines;
 }
 
 void
@@ -255,6 +259,7 @@ costs_fold(void)
 {
 	struct cost *cost;
 
+	slots_keep(&costs.others, stays);
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
 		struct context_counts *next, *list = cost->others;

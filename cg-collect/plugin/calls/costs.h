@@ -12,8 +12,6 @@ struct function;
 
 /* Counts of an instruction in one context of its function. */
 struct context_counts {
-	struct context_counts *next; /* in the table, if the context has many */
-	UWord hash;
 	struct cost *cost;
 	const struct context *context;
 	struct context_counts *next_of_cost, *next_of_context;
