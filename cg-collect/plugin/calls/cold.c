@@ -143,15 +143,17 @@ add_below(struct frame *caller, struct context *root, const ULong cost[NEVENTS])
 {
 	ULong *below;
 
-	if (!caller || !caller->is_cold) {
+	if (caller && caller->is_cold && !caller->below) {
+		below = caller->below = piece_take(&cold.below);
+		for (UInt i = 0; i < callstack.nevents; i++)
+			below[i] = cost[i];
+		return;
+	}
+	if (!caller || !caller->is_cold)
 		below = context_folded_below(
 		    caller ? caller->edge->arc->callee : root);
-	} else if (caller->below) {
+	else
 		below = caller->below;
-	} else {
-		below = caller->below = piece_take(&cold.below);
-		VG_(memset)(below, 0, cold.below.size);
-	}
 	for (UInt i = 0; i < callstack.nevents; i++)
 		below[i] += cost[i];
 }
