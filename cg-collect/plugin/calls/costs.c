@@ -26,6 +26,18 @@ static struct {
 	struct pieces pieces; /* of these */
 } costs;
 
+#define MOST_NOTED 256
+
+/* Events that are not counted yet. */
+static struct {
+	struct noted_event {
+		struct cost *cost;
+		const struct context *context;
+		UInt event;
+	} list[MOST_NOTED];
+	UInt n;
+} noted;
+
 static SizeT
 size_of_counts(void)
 {
@@ -183,6 +195,35 @@ cost_counts(struct cost *cost, const struct context *context)
 	return find_counts(cost, context)->counts;
 }
 
+/* --- noted events --------------------------------------------------------- */
+
+/* Counts are in no cache.  The host waits for those of several events at once if these
+ * are counted together. */
+void
+costs_count_noted(void)
+{
+	for (UInt i = 0; i < noted.n; i++)
+		slots_expect(&costs.others,
+		    hash_of_counts(noted.list[i].cost, noted.list[i].context));
+	for (UInt i = 0; i < noted.n; i++) {
+		const struct noted_event *event = &noted.list[i];
+
+		find_counts(event->cost, event->context)
+		    ->counts[event->event]++;
+	}
+	noted.n = 0;
+}
+
+void
+cost_note(struct cost *cost, const struct context *context, UInt event)
+{
+	__builtin_prefetch(&cost->recent_of);
+	__builtin_prefetch(&context->counts);
+	noted.list[noted.n++] = (struct noted_event){cost, context, event};
+	if (noted.n == MOST_NOTED)
+		costs_count_noted();
+}
+
 SizeT
 costs_memory_of_contexts(void)
 {
@@ -215,6 +256,7 @@ costs_add_estimates(void)
 {
 	struct cost *cost;
 
+	costs_count_noted();
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table)))
 		for (struct context_counts *o = cost->others; o;
@@ -259,6 +301,7 @@ costs_fold(void)
 {
 	struct cost *cost;
 
+	costs_count_noted();
 	slots_keep(&costs.others, stays);
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
@@ -295,6 +338,7 @@ costs_visit(costs_visitor *visit)
 {
 	struct cost *cost;
 
+	costs_count_noted();
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
 		visit(cost->owner, cost->owner->first, cost->address,
@@ -311,6 +355,7 @@ costs_add_up(ULong totals[NEVENTS])
 {
 	struct cost *cost;
 
+	costs_count_noted();
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
 		if (cost->owner->script)
@@ -327,6 +372,7 @@ costs_clear(void)
 {
 	struct cost *cost;
 
+	costs_count_noted();
 	modes.omits_zeros = True;
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {

@@ -53,6 +53,13 @@ struct function *cost_place(Addr addr, Addr *address);
  * They stay valid until the context is folded. */
 ULong *cost_counts(struct cost *cost, const struct context *context);
 
+/* Counts an event of the instruction in a context that is not the first one, later. */
+void cost_note(struct cost *cost, const struct context *context, UInt event);
+
+/* Counts what was noted.  The functions below do it themselves; call before counts are
+ * read without them. */
+void costs_count_noted(void);
+
 /* True if the counts make a row.  Code that was translated but never executed
  * has rows of zeros, as in Cachegrind, unless the modes say otherwise. */
 Bool costs_have_row(const ULong *counts);

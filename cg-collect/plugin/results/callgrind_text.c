@@ -97,6 +97,7 @@ add_costs(void)
 	UInt nfunctions;
 	struct function **functions = functions_all(&nfunctions);
 
+	costs_count_noted();
 	for (UInt i = 0; i < nfunctions; i++)
 		for (struct cost *cost = functions[i]->costs; cost;
 		     cost = cost->next_of_function)

@@ -169,7 +169,10 @@ fetch_crosses(const struct fetch *fetch)
 static __attribute__((noinline)) void
 count_with_calls(struct cost *cost, enum event event)
 {
-	cost_counts(cost, callstack_other)[event] += modes.counting;
+	if (!callstack_other)
+		cost->counts[event] += modes.counting;
+	else if (modes.counting)
+		cost_note(cost, callstack_other, event);
 	callstack_totals[event] += modes.counting;
 }
 
