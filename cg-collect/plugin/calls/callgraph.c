@@ -281,13 +281,16 @@ edges_memory(void)
 static struct context *
 after_folding(struct context *context)
 {
-	return context->into ? context->into : context;
+	struct context *into = context_fate(context)->into;
+
+	return into ? into : context;
 }
 
 static Bool
 is_folding(const struct arc *arc)
 {
-	return arc->caller->into || arc->callee->into;
+	return context_fate(arc->caller)->into ||
+	       context_fate(arc->callee)->into;
 }
 
 /* Adds the counts of an edge to the edge of what its contexts become.  A call of a
@@ -372,7 +375,7 @@ edges_fold(void)
 	fold_calls();
 	fold_other_edges();
 	for (UInt i = 0; i < ncontexts; i++)
-		if (contexts[i]->into && contexts[i]->edge->site)
+		if (context_fate(contexts[i])->into && contexts[i]->edge->site)
 			fold_edge(contexts[i]->edge);
 	fold_other_arcs();
 }

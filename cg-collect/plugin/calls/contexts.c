@@ -32,6 +32,8 @@ static struct {
 	/* those that are not folded ones, in order */
 	struct context **list;
 	UInt n, nallocated;
+	struct fate *fates; /* of the list; NULL: contexts are not folded now */
+	struct fate of_folded;
 } contexts;
 
 /* --- threads -------------------------------------------------------------- */
@@ -536,6 +538,28 @@ contexts_in_order(UInt *ncontexts)
 	return contexts.list;
 }
 
+struct fate *
+contexts_begin_fates(void)
+{
+	contexts.fates = VG_(calloc)(
+	    "cgcollect.fates", contexts.n + 1, sizeof *contexts.fates);
+	return contexts.fates;
+}
+
+void
+contexts_end_fates(void)
+{
+	VG_(free)(contexts.fates);
+	contexts.fates = NULL;
+}
+
+struct fate *
+context_fate(const struct context *context)
+{
+	return context->number > 0 ? &contexts.fates[context->number - 1]
+				   : &contexts.of_folded;
+}
+
 SizeT
 contexts_memory(void)
 {
@@ -599,7 +623,7 @@ unlink_folded(struct function *function)
 	struct context **link = &function->contexts;
 
 	while (*link) {
-		if ((*link)->into)
+		if (context_fate(*link)->into)
 			*link = (*link)->next_of_function;
 		else
 			link = &(*link)->next_of_function;
@@ -637,7 +661,7 @@ contexts_free_folded(void)
 		struct context *context = contexts.list[i];
 
 		context->elsewhere = NULL;
-		if (!context->into) {
+		if (!contexts.fates[i].into) {
 			append(context);
 			continue;
 		}

@@ -99,13 +99,6 @@ struct context {
 	 * are below another one that was not, and then its own if its lines were;
 	 * NULL: nothing was */
 	ULong *folded;
-	/* while contexts are folded */
-	ULong own, inclusive;  /* what it has cost, and all below it */
-	struct path *path;     /* its functions and their callers */
-	struct context *into;  /* the context that takes its counts, or NULL */
-	struct context *above; /* that is kept, if it is folded; or NULL */
-	struct context *lines; /* what takes the counts of its lines, or NULL */
-	ULong *known;          /* where they are added, too, or NULL */
 	struct context *caller; /* NULL: it is the outermost one, or folded */
 	Addr site; /* the address of the call, in the object; or 0 */
 	/* what each call needs is together, with the edge */
@@ -125,11 +118,26 @@ struct context {
 	Bool is_folded;       /* of many contexts; its callers are not known */
 	Bool is_in_calls;     /* its own edge is in the table of calls */
 	Bool has_many_counts; /* they are in the table of counts */
-	Bool is_kept;         /* while contexts are folded */
 	Int ncallers;
 	struct arc arc;    /* with stacks: from the caller */
 	struct edge *edge; /* from the site, if its own site is not NULL */
 	struct function *callers[]; /* the last one first */
+};
+
+/* What becomes of a context when contexts are folded.  All zero: it stays as it is. */
+struct fate {
+	struct fate
+	    *above; /* of its caller, or of what it is counted in, or NULL */
+	ULong own, inclusive; /* what it has cost, and all below it */
+	ULong
+	    warmth; /* the largest least cost at which it is kept for itself */
+	struct path *path; /* its functions and their callers */
+	Bool is_kept;
+	struct context *into; /* the context that takes its counts, or NULL */
+	struct context
+	    *below; /* a kept one, if it is folded below that; or NULL */
+	struct context *lines; /* what takes the counts of its lines, or NULL */
+	ULong *known;          /* where they are added, too, or NULL */
 };
 
 /* Multiplies by numbers without a pattern, because addresses have one, and takes
@@ -177,6 +185,16 @@ SizeT contexts_memory(void);
  * until a context is made. */
 struct context **contexts_in_order(UInt *ncontexts);
 
+/* Returns new fates of these contexts. */
+struct fate *contexts_begin_fates(void);
+
+/* Forgets all fates. */
+void contexts_end_fates(void);
+
+/* Returns the fate of a context, which is valid until fates are forgotten.  All folded
+ * contexts have the same. */
+struct fate *context_fate(const struct context *context);
+
 /* Returns the context without callers that the context is folded into; of a skipped
  * function: one that is counted in `caller`. */
 struct context *
@@ -204,7 +222,8 @@ struct context *context_warm(const struct context *cold, struct context *caller,
  * hash. */
 UWord context_trail(const struct context *context, UWord callers);
 
-/* Frees the contexts that go into others. */
+/* Frees the contexts that go into others.  Others have new numbers, so that fates must be
+ * forgotten after that. */
 void contexts_free_folded(void);
 
 /*

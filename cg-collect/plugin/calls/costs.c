@@ -261,7 +261,7 @@ costs_add_estimates(void)
 	while ((cost = VG_(HT_Next)(costs.table)))
 		for (struct context_counts *o = cost->others; o;
 		     o = o->next_of_cost)
-			((struct context *)o->context)->own +=
+			context_fate(o->context)->own +=
 			    costs_estimate(o->counts);
 }
 
@@ -276,14 +276,16 @@ add_counts(ULong *totals, const ULong *counts)
 static void
 fold_counts(struct context_counts *counts)
 {
-	const struct context *to = counts->context;
+	const struct fate *fate = context_fate(counts->context);
+	const struct context *to;
 
 	/* what becomes another context can go on, if lines of that are folded, too */
 	do {
-		if (to->known)
-			add_counts(to->known, counts->counts);
-		to = to->lines;
-	} while (to->lines);
+		if (fate->known)
+			add_counts(fate->known, counts->counts);
+		to = fate->lines;
+		fate = context_fate(to);
+	} while (fate->lines);
 	add_counts(cost_counts(counts->cost, to), counts->counts);
 	if (counts->cost->recent == counts)
 		counts->cost->recent_of = NULL;
@@ -293,7 +295,8 @@ fold_counts(struct context_counts *counts)
 static Bool
 stays(const void *counts)
 {
-	return !((const struct context_counts *)counts)->context->lines;
+	return !context_fate(((const struct context_counts *)counts)->context)
+		    ->lines;
 }
 
 void
@@ -310,7 +313,7 @@ costs_fold(void)
 		cost->others = NULL;
 		for (; list; list = next) {
 			next = list->next_of_cost;
-			if (list->context->lines) {
+			if (context_fate(list->context)->lines) {
 				((struct context *)list->context)->counts =
 				    NULL;
 				fold_counts(list);

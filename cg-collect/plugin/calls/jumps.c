@@ -106,9 +106,10 @@ jumps_fold(void)
 		const struct context *context = list[i]->context;
 		struct jump *into;
 
-		if (!context || !context->lines)
+		if (!context || !context_fate(context)->lines)
 			continue;
-		into = jump_in(jump_in_first(list[i]), context->lines);
+		into = jump_in(
+		    jump_in_first(list[i]), context_fate(context)->lines);
 		into->executed += list[i]->executed;
 		into->passed += list[i]->passed;
 		VG_(HT_gen_remove)(jumps, list[i], compare_jumps);

@@ -60,8 +60,15 @@ may_be_folded(const struct context *context)
 static void
 keep(struct context *context)
 {
-	context->is_kept = True;
+	context_fate(context)->is_kept = True;
 }
+
+/* The contexts that are not folded ones, callers first. */
+struct tree {
+	struct context **contexts;
+	struct fate *fates;
+	UInt n;
+};
 
 /* Paths in a hash table: no more than two thirds of the slots are used. */
 struct paths {
@@ -130,7 +137,9 @@ static struct path *
 path_of(struct paths *paths, const struct context *context)
 {
 	struct path wanted = {
-	    .caller = context->caller ? context->caller->path->first : NULL,
+	    .caller = context->caller
+			  ? context_fate(context->caller)->path->first
+			  : NULL,
 	    .key = context->function->name,
 	    .level = context->level,
 	};
@@ -147,20 +156,21 @@ path_of(struct paths *paths, const struct context *context)
 
 /* Finds the path of each context, and adds up the costs of each. */
 static void
-find_paths(struct paths *paths, struct context **contexts, UInt ncontexts)
+find_paths(struct paths *paths, const struct tree *tree)
 {
-	for (UInt i = 0; i < ncontexts; i++) {
-		struct context *context = contexts[i];
+	for (UInt i = 0; i < tree->n; i++) {
+		struct context *context = tree->contexts[i];
+		struct fate *fate = &tree->fates[i];
 		struct path *path;
 
 		if (context->counted_in) {
-			context->path = context->counted_in->path;
+			fate->path = fate->above->path;
 			continue;
 		}
-		context->path = path = path_of(paths, context);
-		path->first->inclusive += context->inclusive;
+		fate->path = path = path_of(paths, context);
+		path->first->inclusive += fate->inclusive;
 		if (!path->largest ||
-		    context->inclusive > path->largest->inclusive)
+		    fate->inclusive > context_fate(path->largest)->inclusive)
 			path->largest = context;
 	}
 }
@@ -178,43 +188,55 @@ folded_in(const struct context *context)
 
 /* Computes what each context has cost so far, with all that is below it. */
 static void
-measure(struct context **contexts, UInt ncontexts)
+measure(const struct tree *tree)
 {
-	for (UInt i = 0; i < ncontexts; i++)
-		contexts[i]->own = block_weight(contexts[i]);
+	for (UInt i = 0; i < tree->n; i++) {
+		const struct context *parent = above(tree->contexts[i]);
+
+		tree->fates[i].above = parent ? context_fate(parent) : NULL;
+		tree->fates[i].own = block_weight(tree->contexts[i]);
+	}
 	costs_add_estimates();
-	for (UInt i = 0; i < ncontexts; i++)
-		contexts[i]->inclusive =
-		    contexts[i]->own + folded_in(contexts[i]);
-	for (UInt i = ncontexts; i-- > 0;)
-		if (above(contexts[i]))
-			above(contexts[i])->inclusive += contexts[i]->inclusive;
+	for (UInt i = 0; i < tree->n; i++)
+		tree->fates[i].inclusive =
+		    tree->fates[i].own + folded_in(tree->contexts[i]);
+	for (UInt i = tree->n; i-- > 0;)
+		if (tree->fates[i].above)
+			tree->fates[i].above->inclusive +=
+			    tree->fates[i].inclusive;
 }
 
-/* True if the context itself is kept, whatever is below it. */
-static Bool
-is_warm(const struct context *context, ULong least)
+/* Computes how warm each context is, whatever is below it. */
+static void
+find_warmth(const struct tree *tree)
 {
-	return !may_be_folded(context) || context->inclusive >= least ||
-	       (context->path->first->inclusive >= least &&
-		   context->path->largest == context);
+	for (UInt i = 0; i < tree->n; i++) {
+		struct fate *fate = &tree->fates[i];
+
+		if (!may_be_folded(tree->contexts[i]))
+			fate->warmth = ~(ULong)0;
+		else if (fate->path->largest == tree->contexts[i])
+			fate->warmth = fate->path->first->inclusive;
+		else
+			fate->warmth = fate->inclusive;
+	}
 }
 
 /* Keeps the contexts that cost at least so many instructions, the largest one of each
  * path that does, open ones, and their callers.  Returns how many are not kept. */
 static UInt
-choose(struct context **contexts, UInt ncontexts, ULong least)
+choose(const struct tree *tree, ULong least)
 {
 	UInt n = 0;
 
-	for (UInt i = 0; i < ncontexts; i++)
-		contexts[i]->is_kept = is_warm(contexts[i], least);
+	for (UInt i = 0; i < tree->n; i++)
+		tree->fates[i].is_kept = tree->fates[i].warmth >= least;
 	callstack_visit_contexts(keep);
-	for (UInt i = ncontexts; i-- > 0;) {
-		if (!contexts[i]->is_kept)
+	for (UInt i = tree->n; i-- > 0;) {
+		if (!tree->fates[i].is_kept)
 			n++;
-		else if (above(contexts[i]))
-			keep(above(contexts[i]));
+		else if (tree->fates[i].above)
+			tree->fates[i].above->is_kept = True;
 	}
 	return n;
 }
@@ -223,126 +245,120 @@ choose(struct context **contexts, UInt ncontexts, ULong least)
  * does.  If that one becomes one that is kept, it is folded nevertheless, because the
  * kept one can be freed later. */
 static void
-assign_skipped(struct context *context)
+assign_skipped(const struct context *context, struct fate *fate)
 {
-	struct context *in = context->counted_in->into;
+	struct context *in = fate->above->into;
 
-	context->above = context->counted_in->above;
-	if (context->above)
-		context->known = context_folded_below(context->above);
+	fate->below = fate->above->below;
+	if (fate->below)
+		fate->known = context_folded_below(fate->below);
 	if (!in->is_folded) {
-		context->known = context_folded_own(in);
+		fate->known = context_folded_own(in);
 		in = context_folded(in, NULL);
 	}
-	context->lines = context->into = context_folded(context, in);
+	fate->lines = fate->into = context_folded(context, in);
 }
 
 /* Sets where the context goes, which is not kept: to the largest one of its path, so
  * that only places of calls are lost, or to a folded one. */
 static void
-assign(struct context *context, ULong least)
+assign(const struct context *context, struct fate *fate, ULong least)
 {
-	struct context *parent = context->caller;
-	struct context *caller = parent->into ? parent->into : parent;
+	struct context *into = fate->above->into;
+	struct context *caller = into ? into : context->caller;
 
-	if (context->path->first->inclusive >= least) {
-		context->lines = context->into = context->path->largest;
+	if (fate->path->first->inclusive >= least) {
+		fate->lines = fate->into = fate->path->largest;
 		return;
 	}
-	context->lines = context->into = context_folded(context, NULL);
-	context->above = caller->is_folded ? parent->above : caller;
-	if (context->above)
-		context->known = context_folded_below(context->above);
+	fate->lines = fate->into = context_folded(context, NULL);
+	fate->below = caller->is_folded ? fate->above->below : caller;
+	if (fate->below)
+		fate->known = context_folded_below(fate->below);
 }
 
 /* Folds the lines of a context that is kept. */
 static void
-assign_lines(struct context *context)
+assign_lines(struct context *context, struct fate *fate)
 {
-	context->lines = context_folded(context, NULL);
-	context->known = context_folded_own(context);
+	fate->lines = context_folded(context, NULL);
+	fate->known = context_folded_own(context);
 }
 
 /* Sets where all contexts go that are not kept, and the lines of contexts that have
  * cost less than least_own.  Returns the largest cost of a context that is folded. */
 static ULong
-assign_all(
-    struct context **contexts, UInt ncontexts, ULong least, ULong least_own)
+assign_all(const struct tree *tree, ULong least, ULong least_own)
 {
 	ULong largest = 0;
 
-	for (UInt i = 0; i < ncontexts; i++) {
-		struct context *context = contexts[i];
+	for (UInt i = 0; i < tree->n; i++) {
+		struct context *context = tree->contexts[i];
+		struct fate *fate = &tree->fates[i];
 
 		if (context->counted_in)
-			context->is_kept = context->counted_in->is_kept;
-		if (!context->is_kept && context->counted_in)
-			assign_skipped(context);
-		else if (!context->is_kept)
-			assign(context, least);
-		else if (context->own < least_own && !context->counted_in)
-			assign_lines(context);
-		if (context->above && context->path->first->inclusive > largest)
-			largest = context->path->first->inclusive;
+			fate->is_kept = fate->above->is_kept;
+		if (!fate->is_kept && context->counted_in)
+			assign_skipped(context, fate);
+		else if (!fate->is_kept)
+			assign(context, fate, least);
+		else if (fate->own < least_own && !context->counted_in)
+			assign_lines(context, fate);
+		if (fate->below && fate->path->first->inclusive > largest)
+			largest = fate->path->first->inclusive;
 	}
 	return largest;
 }
 
 /* Gives what is folded below and in the context to what it becomes, or to the context
- * above. */
+ * that it is folded below. */
 static void
-give_folded(struct context *context)
+give_folded(const struct context *context, const struct fate *fate)
 {
 	UInt n = costs_nevents();
 	ULong *below, *own;
 
 	if (!context->folded)
 		return;
-	below = context->known ? context->known
-			       : context_folded_below(context->into);
-	own =
-	    context->known ? context->known : context_folded_own(context->into);
+	below = fate->known ? fate->known : context_folded_below(fate->into);
+	own = fate->known ? fate->known : context_folded_own(fate->into);
 	for (UInt e = 0; e < n; e++) {
 		below[e] += context->folded[e];
 		own[e] += context->folded[n + e];
 	}
 }
 
-/* Gives counts away as contexts say. */
+/* Gives counts away as fates say. */
 static void
-give_counts(struct context **contexts, UInt ncontexts)
+give_counts(const struct tree *tree)
 {
-	for (UInt i = 0; i < ncontexts; i++) {
-		struct context *context = contexts[i];
+	for (UInt i = 0; i < tree->n; i++) {
+		struct context *context = tree->contexts[i];
+		const struct fate *fate = &tree->fates[i];
 
-		if (!context->lines)
+		if (!fate->lines)
 			continue;
-		if (context->known && costs_nevents() == 1)
-			context->known[EV_IR] += block_weight(context);
-		else if (context->known)
-			superblocks_add_context(context, context->known);
-		block_give(context, context->lines);
-		if (context->into)
-			give_folded(context);
+		if (fate->known && costs_nevents() == 1)
+			fate->known[EV_IR] += block_weight(context);
+		else if (fate->known)
+			superblocks_add_context(context, fate->known);
+		block_give(context, fate->lines);
+		if (fate->into)
+			give_folded(context, fate);
 	}
 	costs_fold();
 	jumps_fold();
-	/* of those that are kept; the others are freed */
-	for (UInt i = 0; i < ncontexts; i++) {
-		contexts[i]->lines = NULL;
-		contexts[i]->known = NULL;
-	}
 }
 
 /* Returns what was counted since the last profile. */
 static ULong
-cost_of_all(struct context **contexts, UInt ncontexts)
+cost_of_all(const struct tree *tree)
 {
 	ULong all = 0;
 
-	for (UInt i = 0; i < ncontexts; i++)
-		if (!above(contexts[i]))
-			all += contexts[i]->inclusive;
+	for (UInt i = 0; i < tree->n; i++)
+		if (!tree->fates[i].above)
+			all += tree->fates[i].inclusive;
 	return all;
 }
 
@@ -358,11 +374,11 @@ least_cost(ULong all)
 
 /* Remembers what the contexts have lost that are folded while the program runs. */
 static void
-lose(struct context **contexts, UInt ncontexts)
+lose(const struct tree *tree)
 {
-	for (UInt i = 0; i < ncontexts; i++)
-		if (contexts[i]->above && !contexts[i]->counted_in)
-			cold_lose(contexts[i], contexts[i]->inclusive);
+	for (UInt i = 0; i < tree->n; i++)
+		if (tree->fates[i].below && !tree->contexts[i]->counted_in)
+			cold_lose(tree->contexts[i], tree->fates[i].inclusive);
 }
 
 static ULong
@@ -380,39 +396,41 @@ more_than(ULong least)
 static ULong
 fold(ULong least, UInt most)
 {
-	UInt ncontexts;
-	struct context **contexts;
+	struct tree tree;
 	struct paths paths;
 	ULong all, largest = 0;
 	UInt nfolded;
 
-	contexts = contexts_in_order(&ncontexts);
-	paths = paths_new(ncontexts);
-	measure(contexts, ncontexts);
-	all = cost_of_all(contexts, ncontexts);
+	tree.contexts = contexts_in_order(&tree.n);
+	tree.fates = contexts_begin_fates();
+	paths = paths_new(tree.n);
+	measure(&tree);
+	all = cost_of_all(&tree);
 	if (least == 0)
 		least = least_cost(all);
-	find_paths(&paths, contexts, ncontexts);
-	nfolded = choose(contexts, ncontexts, least);
-	while (ncontexts - nfolded > most && least <= all / WARM_PART) {
+	find_paths(&paths, &tree);
+	find_warmth(&tree);
+	nfolded = choose(&tree, least);
+	while (tree.n - nfolded > most && least <= all / WARM_PART) {
 		least = more_than(least);
-		nfolded = choose(contexts, ncontexts, least);
+		nfolded = choose(&tree, least);
 	}
 	/* until the next time, what costs less than half as much again is too cold */
-	if (most < ncontexts) {
+	if (most < tree.n) {
 		folding.least = more_than(least);
 		cold_begin(folding.least);
 	}
-	if (nfolded > 0 || most >= ncontexts) {
-		largest = assign_all(contexts, ncontexts, least,
-		    most < ncontexts ? 0 : 10 * least);
-		if (most < ncontexts)
-			lose(contexts, ncontexts);
-		give_counts(contexts, ncontexts);
+	if (nfolded > 0 || most >= tree.n) {
+		largest =
+		    assign_all(&tree, least, most < tree.n ? 0 : 10 * least);
+		if (most < tree.n)
+			lose(&tree);
+		give_counts(&tree);
 		callstack_forget_counts();
 		edges_fold();
 		contexts_free_folded();
 	}
+	contexts_end_fates();
 	paths_free(&paths);
 	return largest;
 }
