@@ -17,7 +17,10 @@
 
 #include "bytes/replace.h"
 
-enum { NAME_EXTRA = 48 }; /* room for what tells a temporary's name apart */
+enum {
+	NAME_EXTRA = 48,    /* room for what tells a temporary's name apart */
+	MOST_REPLACED = 100 /* times that others replace the target meanwhile */
+};
 
 /* --- names ---------------------------------------------------------------- */
 
@@ -40,16 +43,33 @@ prefix_length(const struct replacement *r)
 	return (int)(len + NAME_EXTRA > NAME_MAX ? NAME_MAX - NAME_EXTRA : len);
 }
 
-/* True if the target is the file that was there when its status was read. */
 static bool
-is_same(const struct replacement *r, const struct stat *old)
+are_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/*
+ * True if the target is the file whose status was read, or another one that has
+ * replaced that at the path since, whose status is then read.  A link that has
+ * taken its place is not followed.
+ */
+static bool
+is_still_there(const struct replacement *r, const char *path, struct stat *old)
 {
 	struct stat now;
 
-	if (fstatat(r->directory, base_of(r), &now, AT_SYMLINK_NOFOLLOW) < 0)
-		return false;
-	if (now.st_dev == old->st_dev && now.st_ino == old->st_ino)
-		return true;
+	for (int i = 0; i < MOST_REPLACED; i++) {
+		if (fstatat(r->directory, base_of(r), &now,
+			AT_SYMLINK_NOFOLLOW) < 0)
+			return false;
+		if (are_same(&now, old))
+			return true;
+		if (lstat(path, old) < 0)
+			return false;
+		if (!S_ISREG(old->st_mode))
+			break;
+	}
 	errno = ESTALE;
 	return false;
 }
@@ -60,16 +80,18 @@ is_same(const struct replacement *r, const struct stat *old)
  * for a link meanwhile.
  */
 static int
-open_directory(struct replacement *r, const struct stat *old)
+open_directory(struct replacement *r, const char *path, struct stat *old)
 {
 	size_t len = (size_t)(base_of(r) - r->target);
-	char *path = len > 0 ? strndup(r->target, len) : strdup(".");
+	char *name = len > 0 ? strndup(r->target, len) : strdup(".");
 
-	if (path == NULL)
+	if (name == NULL)
 		return -1;
-	r->directory = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	free(path);
-	return r->directory < 0 || (old != NULL && !is_same(r, old)) ? -1 : 0;
+	r->directory = open(name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	free(name);
+	if (r->directory < 0 || (old != NULL && !is_still_there(r, path, old)))
+		return -1;
+	return 0;
 }
 
 /* --- opening -------------------------------------------------------------- */
@@ -141,14 +163,13 @@ keep_owner(int fd, const struct stat *old)
 }
 
 int
-replacement_open(
-    struct replacement *r, const char *path, const struct stat *old)
+replacement_open(struct replacement *r, const char *path, struct stat *old)
 {
 	r->directory = -1;
 	if (old != NULL && access(path, W_OK) < 0)
 		return -1;
 	r->target = old != NULL ? realpath(path, NULL) : strdup(path);
-	if (r->target == NULL || open_directory(r, old) < 0)
+	if (r->target == NULL || open_directory(r, path, old) < 0)
 		return -1;
 	r->fd = open_unnamed(r);
 	if (r->fd < 0 && open_named(r) < 0)

@@ -729,23 +729,28 @@ preload() {
 	done
 }
 
-@test "-o does not follow a link that took the place of the file meanwhile" {
+# builds swap.so, in which the library calls STATEMENT after the status of the file of -o was read
+swaps() { # STATEMENT
 	LC_ALL=C ldd "$B/bin/cg-filter" 2>&1 | grep libc.so >&2 || skip 'the tools are static'
 	[[ $B != *asan* ]] || skip 'the sanitizer must be the first library'
-	cat >swap.c <<-'END'
+	cat >swap.c <<-END
 		#define _GNU_SOURCE
 		#include <dlfcn.h>
+		#include <stdio.h>
 		#include <unistd.h>
 		char *
 		realpath(const char *path, char *resolved)
 		{
 			char *(*next)(const char *, char *) = dlsym(RTLD_NEXT, "realpath");
-			unlink("out");
-			symlink("other/victim", "out");
+			$1
 			return next(path, resolved);
 		}
 	END
 	cc -shared -fPIC -o swap.so swap.c -ldl
+}
+
+@test "-o does not follow a link that took the place of the file meanwhile" {
+	swaps 'unlink("out"); symlink("other/victim", "out");'
 	mkdir other
 	echo precious >other/victim
 	echo old >out
@@ -753,6 +758,16 @@ preload() {
 	[[ $output == 'cg-filter: out: cannot write: Stale file handle' ]]
 	echo precious | same - other/victim
 	[ "$(ls other)" = victim ]
+}
+
+@test "-o replaces a file that another process has replaced meanwhile" {
+	swaps 'rename("new", "out");'
+	echo old >out
+	echo new >new
+	chmod 600 new
+	LD_PRELOAD=$PWD/swap.so cg-filter -o out in
+	cg-filter in | same - out
+	[ "$(stat -c %a out)" = 600 ]
 }
 
 @test "each manual page of a tool begins with the five options that people use" {
