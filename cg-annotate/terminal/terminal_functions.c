@@ -9,6 +9,7 @@
 #include "libreport/marks.h"
 #include "libreport/printer.h"
 #include "libreport/names/short_name.h"
+#include "model/count_sums.h"
 #include "model/functions/cycle_text.h"
 #include "model/data/data_names.h"
 #include "terminal.h"
@@ -490,15 +491,66 @@ print_files(const struct terminal_columns *columns, size_t group)
 	}
 }
 
+/* Prints the functions that cg-filter has hidden, or all others. */
+static void
+print_some_functions(
+    const struct name_columns *names, bool hidden, __int128 *cumulative)
+{
+	const struct terminal_report *t = names->columns->terminal;
+	const struct function_list *functions = functions_of(t->report);
+	bool by_name = t->report->options->by_name;
+
+	for (size_t i = 0; i < functions->n; i++) {
+		const struct function_cost *f = &functions->list[i];
+
+		if (cg_is_filtered(f->file) != hidden)
+			continue;
+		*cumulative += first_count(t, f);
+		print_function(names, f, cumulative);
+		if (by_name && !hidden && only_file(t, f) == f)
+			print_files(names->columns, f->number);
+	}
+}
+
+/* Prints one row of what cg-filter has hidden.  The profile has several, which tell calls
+ * apart. */
+static void
+print_hidden(const struct name_columns *names, __int128 *cumulative)
+{
+	const struct terminal_report *t = names->columns->terminal;
+	const struct function_list *functions = functions_of(t->report);
+	size_t nevents = t->report->profile.header.nevents;
+	int64_t *counts = cli_alloc(nevents, sizeof(*counts));
+	struct function_cost all = {.function = NULL};
+
+	for (size_t i = 0; i < functions->n; i++) {
+		const struct function_cost *f = &functions->list[i];
+
+		if (!cg_is_filtered(f->file))
+			continue;
+		all = *f;
+		count_sum_add(counts, f->counts, nevents, cg_filtered);
+		*cumulative += first_count(t, f);
+	}
+	if (all.function != NULL) {
+		all.function = cg_filtered;
+		all.counts = counts;
+		all.present = NULL;
+		print_function(names, &all, cumulative);
+	}
+	free(counts);
+}
+
 void
 terminal_functions(const struct terminal_report *t)
 {
 	const struct function_list *functions = functions_of(t->report);
-	const struct report_options *o = t->report->options;
 	struct terminal_columns columns;
 	struct name_columns names = {
 	    .function_width = strlen("function"), .file_width = strlen("file")};
 	bool has_data = report_has_tree(t->report) && t->report->data.nall > 0;
+	bool is_flat =
+	    !report_is_inclusive(t->report) && !report_has_tree(t->report);
 	__int128 cumulative = 0;
 	size_t room;
 
@@ -507,9 +559,7 @@ terminal_functions(const struct terminal_report *t)
 		return;
 	}
 	/* inclusive costs do not add up, and changes cancel out */
-	terminal_columns_init(&columns, t, true,
-	    !report_is_inclusive(t->report) && !report_has_tree(t->report) &&
-		!t->is_difference);
+	terminal_columns_init(&columns, t, true, is_flat && !t->is_difference);
 	measure_functions(t, &columns, &names);
 	if (has_data)
 		keep_widest(&names.function_width, DATA_NAME);
@@ -519,17 +569,11 @@ terminal_functions(const struct terminal_report *t)
 	if (!has_data)
 		name_columns_tighten(&names, functions);
 	print_names_heading(&names, report_is_inclusive(t->report));
-	for (int filtered = 0; filtered < 2; filtered++)
-		for (size_t i = 0; i < functions->n; i++) {
-			const struct function_cost *f = &functions->list[i];
-
-			if (cg_is_filtered(f->file) != filtered)
-				continue;
-			cumulative += first_count(t, f);
-			print_function(&names, f, &cumulative);
-			if (o->by_name && !filtered && only_file(t, f) == f)
-				print_files(&columns, f->number);
-		}
+	print_some_functions(&names, false, &cumulative);
+	if (is_flat)
+		print_hidden(&names, &cumulative);
+	else
+		print_some_functions(&names, true, &cumulative);
 	print_others(&columns);
 	print_left_out(&columns);
 	terminal_columns_release(&columns);

@@ -238,6 +238,30 @@ fits() {
 	cg-annotate --auto=no --width=200 in | grep -E '^400,000  30\.7 %  99\.9 %        0        0  \(filtered\)$'
 }
 
+@test "what cg-filter has hidden is one row, unless calls are shown" {
+	cat >in <<-'END'
+		events: Ir Dr
+		fl=a.c
+		fn=hidden
+		1 10 1
+		fn=main
+		2 60 6
+		cfn=below
+		calls=1 1
+		2 30 0
+		fn=below
+		1 20 2
+		fn=both
+		4 10 1
+	END
+	cg-filter --function=main in >filtered
+	grep -F '(filtered 1)' filtered
+	cg-annotate --auto=no --width=80 --show=Ir,Dr filtered >out
+	[ "$(grep -F '(filtered' out)" = '40  40.0 %  100.0 %   4  (filtered)' ]
+	cg-annotate --auto=no --width=80 --inclusive filtered >out
+	grep -F '(filtered 1)' out
+}
+
 @test "a difference with both sides" {
 	profile old <<-'END'
 		events: Ir D1mr D1mw
