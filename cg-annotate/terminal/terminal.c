@@ -11,6 +11,7 @@
 #include "libquery/windows_path.h"
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
+#include "libquery/header/compilers.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/rank.h"
 #include "libreport/rates.h"
@@ -124,7 +125,17 @@ begins_with(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Prints the command and the descriptions, except of caches. */
+/* True if a terminal has no room for the description, or the summary has its facts. */
+static bool
+is_left_out(const char *desc)
+{
+	return report_desc_is_empty(desc) || begins_with(desc, "I1 cache:") ||
+	       begins_with(desc, "D1 cache:") ||
+	       begins_with(desc, "LL cache:") ||
+	       begins_with(desc, compilers_key);
+}
+
+/* Prints the command and the descriptions. */
 static void
 print_profile(const struct terminal_report *t)
 {
@@ -132,15 +143,9 @@ print_profile(const struct terminal_report *t)
 
 	terminal_line(t,
 	    *header->cmd != '\0' ? header->cmd : t->report->options->profile);
-	for (size_t i = 0; i < header->ndescs; i++) {
-		const char *desc = header->descs[i];
-
-		if (!report_desc_is_empty(desc) &&
-		    !begins_with(desc, "I1 cache:") &&
-		    !begins_with(desc, "D1 cache:") &&
-		    !begins_with(desc, "LL cache:"))
-			terminal_line(t, desc);
-	}
+	for (size_t i = 0; i < header->ndescs; i++)
+		if (!is_left_out(header->descs[i]))
+			terminal_line(t, header->descs[i]);
 }
 
 /* Says which functions are reported. */

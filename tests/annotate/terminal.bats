@@ -238,6 +238,14 @@ fits() {
 	cg-annotate --auto=no --width=200 in | grep -E '^400,000  30\.7 %  99\.9 %        0        0  \(filtered\)$'
 }
 
+@test "a report for a terminal leaves compilers and their flags out" {
+	printf 'desc: Compilers: GNU C17 12.2.0 -O1\ndesc: Inlined: no\ncmd: f\nevents: Ir\nfl=a.c\nfn=f\n1 5\nsummary: 5\n' >in
+	cg-annotate --auto=no --width=80 in >out
+	run ! grep Compilers out
+	grep -F 'Inlined: no' out
+	cg-annotate --auto=no in | grep -F 'GNU C17 12.2.0 -O1'
+}
+
 @test "what cg-filter has hidden is one row, unless calls are shown" {
 	cat >in <<-'END'
 		events: Ir Dr
