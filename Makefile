@@ -158,6 +158,8 @@ $(NAMES): $(call objects,$(call directories,cg-names)) $(filter-out %/libreport.
 	@mkdir -p $(@D)
 	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBDW) $(LIBIBERTY) $(ZLIB)
 
+# a program that is copied here, as make musl does, needs no objects
+.SECONDARY: $(call objects,$(call directories,cg-names))
 $(call objects,$(call directories,cg-names)): $B/obj/cg-names/%.o: cg-names/%.c
 	$(if $(NO_NAMES),$(error no cg-names: $(NO_NAMES)))
 	@mkdir -p $(@D)

@@ -190,7 +190,7 @@ MUSL_LDFLAGS = -static -Wl,--defsym=__memcpy_chk=memcpy
 MUSL = CC=musl-gcc CPPFLAGS=-I$(MUSL_INCLUDE) \
 	ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a)
 musl: $(NAMES) musl-headers
-	@mkdir -p build/musl/bin
+	$(MAKE) B=build/musl $(MUSL) LDFLAGS='$(MUSL_LDFLAGS)' all unit
 	cp $(NAMES) build/musl/bin
 	$(MAKE) B=build/musl $(MUSL) LDFLAGS='$(MUSL_LDFLAGS)' check-all
 
