@@ -103,6 +103,33 @@ calls_of() {
 	[ "$(calls_of new.cg main 'operator new(unsigned long)@plt' | cut -d' ' -f1)" = 1 ]
 }
 
+# stubs_of PROFILE: prints the linkage stubs with their own instructions
+stubs_of() {
+	cg-sum --by=function --events=Ir --format=tsv "$1" | grep -F '@plt' | sort
+}
+
+@test "linkage stubs have the same names and costs without calls" {
+	[ "$(uname -m)" = x86_64 ] || skip 'stubs are read on x86 only'
+	collect -O1
+	cg-collect -q --inline=no "${REPRODUCIBLY[@]}" --cache-sim=no -o flat.cg ./named
+	stubs_of named.cg >wanted
+	grep -F malloc@plt wanted
+	stubs_of flat.cg | same wanted -
+}
+
+@test "a stub of code that is chosen by the processor has the name of what chooses" {
+	[ "$(uname -m)" = x86_64 ] || skip 'stubs are read on x86 only'
+	cat >ifunc.c <<-'end'
+		static int one(void) { return 1; }
+		static int (*resolve(void))(void) { return one; }
+		int chosen(void) __attribute__((ifunc("resolve")));
+		int main(void) { return chosen() - 1; }
+	end
+	cc -O1 -o ifunc ifunc.c
+	cg-collect -q --cache-sim=no -o flat.cg ./ifunc
+	stubs_of flat.cg | grep -E '(chosen|resolve)@plt'
+}
+
 @test "names of functions without symbols do not depend on where an object is mapped" {
 	collect -O1
 	cg-collect -q --inline=no --cache-sim=no --calls -o first.cg ./stripped

@@ -140,12 +140,10 @@ function_of(Addr addr, Bool is_call, const struct object *from, Bool *is_first)
 	wanted.has_symbol = wanted.has_extent =
 	    VG_(strcmp)(wanted.name, "???") != 0;
 	*is_first = False;
-	if (functions.for_calls)
-		wanted.is_stub =
-		    VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT;
+	wanted.is_stub = VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT;
 	if (symbols_first_of(addr, &first))
 		wanted.address = first - bias;
-	else if (functions.for_calls && !wanted.has_symbol)
+	else if ((functions.for_calls || wanted.is_stub) && !wanted.has_symbol)
 		*is_first = name_unnamed(&wanted, addr, bias,
 		    is_call || (from && from != wanted.object));
 	else if (!wanted.has_symbol && unnamed_find_in_table(addr, &first)) {

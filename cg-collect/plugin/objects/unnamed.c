@@ -12,6 +12,7 @@
  */
 #include "core.h"
 #include "process/interned.h"
+#include "symbols.h"
 #include "unnamed.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -315,8 +316,25 @@ symbol_name(UWord symbol)
 	return (const HChar *)names + symbols[symbol].st_name;
 }
 
-/* Returns the name of the symbol that a word of the object is relocated to, or
- * NULL; the relocations are in these tags. */
+/* Returns the name of the function at addr, without the symbol's version; or NULL. */
+static const HChar *
+name_at(Addr addr)
+{
+	const HChar *name = symbols_function_at(addr);
+	const HChar *end = VG_(strchr)(name, '@');
+	SizeT size = end ? (SizeT)(end - name) : VG_(strlen)(name);
+	HChar text[size + 1];
+
+	if (VG_(strcmp)(name, "???") == 0)
+		return NULL;
+	VG_(strncpy)(text, name, size);
+	text[size] = '\0';
+	return name_intern(text);
+}
+
+/* Returns the name of what a word of the object is relocated to, or NULL; the relocations
+ * are in these tags.  It is a symbol; or, for code that is chosen by the processor, the
+ * function that chooses, which has the name of what is chosen. */
 static const HChar *
 relocated_to(Addr word, Word table, Word table_size, Bool has_addend)
 {
@@ -325,9 +343,15 @@ relocated_to(Addr word, Word table, Word table_size, Bool has_addend)
 
 	if (!entry || size == 0 || !is_readable((Addr)entry, size))
 		return NULL;
-	for (UWord i = 0; i + step <= size / sizeof *entry; i += step)
-		if (entry[i] + object.bias == word)
-			return symbol_name(SYMBOL_OF(entry[i + 1]));
+	for (UWord i = 0; i + step <= size / sizeof *entry; i += step) {
+		UWord symbol = SYMBOL_OF(entry[i + 1]);
+
+		if (entry[i] + object.bias != word)
+			continue;
+		return symbol == 0 && has_addend
+			   ? name_at(entry[i + 2] + object.bias)
+			   : symbol_name(symbol);
+	}
 	return NULL;
 }
 
