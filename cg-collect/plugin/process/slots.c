@@ -8,19 +8,25 @@
 
 #define FIRST_SLOTS 4096
 
-static struct slot *
-new_list(UWord n)
+static struct slots
+new_slots(UWord n)
 {
-	return VG_(calloc)("cgcollect.slots", n, sizeof(struct slot));
+	return (struct slots){
+	    .list = VG_(calloc)("cgcollect.slots", n, sizeof(struct slot)),
+	    .mask = n - 1,
+	};
 }
 
 void
 slots_init(struct slots *slots)
 {
-	*slots = (struct slots){
-	    .list = new_list(FIRST_SLOTS),
-	    .mask = FIRST_SLOTS - 1,
-	};
+	*slots = new_slots(FIRST_SLOTS);
+}
+
+void
+slots_release(struct slots *slots)
+{
+	VG_(free)(slots->list);
 }
 
 static void
@@ -40,7 +46,7 @@ move(struct slots *slots, UWord nslots, Bool (*is_kept)(const void *node))
 {
 	const struct slots old = *slots;
 
-	*slots = (struct slots){.list = new_list(nslots), .mask = nslots - 1};
+	*slots = new_slots(nslots);
 	for (UWord i = 0; i <= old.mask; i++)
 		if (old.list[i].node && (!is_kept || is_kept(old.list[i].node)))
 			put(slots, &old.list[i]);
@@ -66,10 +72,10 @@ slots_keep(struct slots *slots, Bool (*is_kept)(const void *node))
 void
 slots_clear(struct slots *slots)
 {
-	const UWord nslots = slots->mask + 1;
+	UWord nslots = slots->mask + 1;
 
-	VG_(free)(slots->list);
-	*slots = (struct slots){.list = new_list(nslots), .mask = nslots - 1};
+	slots_release(slots);
+	*slots = new_slots(nslots);
 }
 
 SizeT

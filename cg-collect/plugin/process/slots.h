@@ -54,6 +54,9 @@ void slots_keep(struct slots *slots, Bool (*is_kept)(const void *node));
 /* Removes all nodes. */
 void slots_clear(struct slots *slots);
 
+/* Frees the table. */
+void slots_release(struct slots *slots);
+
 /* Returns how many bytes the slots have. */
 SizeT slots_memory(const struct slots *slots);
 

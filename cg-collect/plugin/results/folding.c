@@ -9,6 +9,7 @@
 #include "calls/costs.h"
 #include "calls/jumps.h"
 #include "objects/functions.h"
+#include "process/slots.h"
 #include "translation/superblock.h"
 #include "folding.h"
 
@@ -70,12 +71,11 @@ struct tree {
 	UInt n;
 };
 
-/* Paths in a hash table: no more than two thirds of the slots are used. */
+/* Paths, and a table of them. */
 struct paths {
 	struct path *list;
 	UInt n;
-	struct path **slots;
-	UWord mask;
+	struct slots table;
 };
 
 static struct paths
@@ -84,13 +84,9 @@ paths_new(UInt most)
 	struct paths paths = {
 	    .list = VG_(malloc)(
 		"cgcollect.paths", (2 * (SizeT)most + 1) * sizeof *paths.list),
-	    .mask = 1,
 	};
 
-	while (paths.mask < 3 * (UWord)most)
-		paths.mask = 2 * paths.mask + 1;
-	paths.slots = VG_(calloc)(
-	    "cgcollect.paths", paths.mask + 1, sizeof(*paths.slots));
+	slots_init(&paths.table);
 	return paths;
 }
 
@@ -98,7 +94,17 @@ static void
 paths_free(struct paths *paths)
 {
 	VG_(free)(paths->list);
-	VG_(free)(paths->slots);
+	slots_release(&paths->table);
+}
+
+static Bool
+is_path(const void *node, const void *wanted)
+{
+	const struct path *a = node, *b = wanted;
+
+	return a->caller == b->caller && a->key == b->key &&
+	       a->level == b->level && a->thread == b->thread &&
+	       a->region == b->region;
 }
 
 /* Returns the path with the members of `wanted` that tell paths apart.  A new one is
@@ -106,22 +112,18 @@ paths_free(struct paths *paths)
 static struct path *
 find_path(struct paths *paths, const struct path *wanted)
 {
-	UWord i = (hash_of(wanted->caller, wanted->key, wanted->thread,
-		       wanted->level) +
-		      ((UWord)wanted->region >> 4)) &
-		  paths->mask;
-	struct path *path;
+	UWord hash = hash_of(wanted->caller, wanted->key, wanted->thread,
+			 wanted->level) +
+		     ((UWord)wanted->region >> 4);
+	struct path *path = slots_find(&paths->table, hash, is_path, wanted);
 
-	for (; (path = paths->slots[i]); i = (i + 1) & paths->mask)
-		if (path->caller == wanted->caller &&
-		    path->key == wanted->key && path->level == wanted->level &&
-		    path->thread == wanted->thread &&
-		    path->region == wanted->region)
-			return path;
-	path = paths->slots[i] = &paths->list[paths->n++];
+	if (path)
+		return path;
+	path = &paths->list[paths->n++];
 	*path = *wanted;
 	if (!path->first)
 		path->first = path;
+	slots_add(&paths->table, hash, path);
 	return path;
 }
 
