@@ -237,12 +237,12 @@ end_descendants() {
 # --- the status line
 
 # watched COLUMNS OPTIONS PATTERN: prints the output of a long run on a terminal of so many columns;
-# the run is ended when the pattern appears; each update of the status line is a line
+# the run is ended when the pattern appears, unless it has ended; each update of the status line is a line
 watched() {
 	script -qfec "stty cols $1; echo \$\$ >pid; exec cg-collect --cache-sim=no \
 		-o p.cg $2 act work $long" typed </dev/null >/dev/null 3>&- &
 	wait_until grep -qE "$3" typed
-	kill "$(cat pid)"
+	kill "$(cat pid)" || true
 	wait $! || true
 	sed '1d; $d' typed | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g'
 }
