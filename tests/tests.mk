@@ -169,7 +169,7 @@ check-systems:
 
 # builds packages from the tarball of the current commit in one minimal Debian and tries them in
 # another; builds those for RPM here, with the installed packages of Debian
-PACKAGE_SYSTEMS = bookworm trixie
+PACKAGE_SYSTEMS = $(SYSTEMS)
 check-packages: check-rpm
 	@status=0; for suite in $(PACKAGE_SYSTEMS); do \
 	    tests/packages $$suite || status=1; done; exit $$status
