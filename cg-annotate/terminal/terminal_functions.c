@@ -449,19 +449,55 @@ measure_range(struct terminal_columns *columns, const struct count_range *range)
 	free(counts);
 }
 
-/* Makes the columns wide enough for all functions shown, and in a tree for all
- * calls. */
-static void
-measure_functions(const struct terminal_report *t,
-    struct terminal_columns *columns, struct name_columns *names)
+/*
+ * Returns the functions in the order in which they are printed: those that cg-filter has
+ * hidden come last, and are one in a flat report, because the profile has several only to
+ * tell calls apart.  hidden_counts: zeroed, for the counts of that one.  The caller frees
+ * the list.
+ */
+static struct function_list
+list_rows(const struct terminal_report *t, bool is_flat, int64_t *hidden_counts)
 {
 	const struct function_list *functions = functions_of(t->report);
+	size_t nevents = t->report->profile.header.nevents;
+	struct function_list rows = {
+	    .list = cli_alloc(functions->n, sizeof(*rows.list))};
+	struct function_cost *all = NULL;
+
+	for (int hidden = 0; hidden < 2; hidden++)
+		for (size_t i = 0; i < functions->n; i++) {
+			const struct function_cost *f = &functions->list[i];
+
+			if (cg_is_filtered(f->file) != hidden)
+				continue;
+			if (all == NULL)
+				rows.list[rows.n++] = *f;
+			if (!hidden || !is_flat)
+				continue;
+			all = &rows.list[rows.n - 1];
+			count_sum_add(
+			    hidden_counts, f->counts, nevents, cg_filtered);
+		}
+	if (all != NULL) {
+		all->function = cg_filtered;
+		all->counts = hidden_counts;
+		all->present = NULL;
+	}
+	return rows;
+}
+
+/* Makes the columns wide enough for all rows, and in a tree for all calls. */
+static void
+measure_functions(const struct function_list *rows,
+    struct terminal_columns *columns, struct name_columns *names)
+{
+	const struct terminal_report *t = columns->terminal;
 	__int128 cumulative = 0;
 
 	if (report_has_tree(t->report))
-		measure_range(columns, &functions->range);
-	for (size_t i = 0; i < functions->n; i++) {
-		const struct function_cost *f = &functions->list[i];
+		measure_range(columns, &functions_of(t->report)->range);
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct function_cost *f = &rows->list[i];
 		char text[FORMAT_SIZE];
 
 		terminal_columns_add(columns, f->counts);
@@ -491,90 +527,58 @@ print_files(const struct terminal_columns *columns, size_t group)
 	}
 }
 
-/* Prints the functions that cg-filter has hidden, or all others. */
 static void
-print_some_functions(
-    const struct name_columns *names, bool hidden, __int128 *cumulative)
+print_rows(const struct name_columns *names, const struct function_list *rows)
 {
 	const struct terminal_report *t = names->columns->terminal;
-	const struct function_list *functions = functions_of(t->report);
-	bool by_name = t->report->options->by_name;
+	__int128 cumulative = 0;
 
-	for (size_t i = 0; i < functions->n; i++) {
-		const struct function_cost *f = &functions->list[i];
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct function_cost *f = &rows->list[i];
 
-		if (cg_is_filtered(f->file) != hidden)
-			continue;
-		*cumulative += first_count(t, f);
-		print_function(names, f, cumulative);
-		if (by_name && !hidden && only_file(t, f) == f)
+		cumulative += first_count(t, f);
+		print_function(names, f, &cumulative);
+		if (t->report->options->by_name && !cg_is_filtered(f->file) &&
+		    only_file(t, f) == f)
 			print_files(names->columns, f->number);
 	}
-}
-
-/* Prints one row of what cg-filter has hidden.  The profile has several, which tell calls
- * apart. */
-static void
-print_hidden(const struct name_columns *names, __int128 *cumulative)
-{
-	const struct terminal_report *t = names->columns->terminal;
-	const struct function_list *functions = functions_of(t->report);
-	size_t nevents = t->report->profile.header.nevents;
-	int64_t *counts = cli_alloc(nevents, sizeof(*counts));
-	struct function_cost all = {.function = NULL};
-
-	for (size_t i = 0; i < functions->n; i++) {
-		const struct function_cost *f = &functions->list[i];
-
-		if (!cg_is_filtered(f->file))
-			continue;
-		all = *f;
-		count_sum_add(counts, f->counts, nevents, cg_filtered);
-		*cumulative += first_count(t, f);
-	}
-	if (all.function != NULL) {
-		all.function = cg_filtered;
-		all.counts = counts;
-		all.present = NULL;
-		print_function(names, &all, cumulative);
-	}
-	free(counts);
 }
 
 void
 terminal_functions(const struct terminal_report *t)
 {
-	const struct function_list *functions = functions_of(t->report);
+	int64_t *hidden_counts;
+	struct function_list rows;
 	struct terminal_columns columns;
 	struct name_columns names = {
 	    .function_width = strlen("function"), .file_width = strlen("file")};
 	bool has_data = report_has_tree(t->report) && t->report->data.nall > 0;
 	bool is_flat =
 	    !report_is_inclusive(t->report) && !report_has_tree(t->report);
-	__int128 cumulative = 0;
 	size_t room;
 
-	if (functions->n == 0) {
+	if (functions_of(t->report)->n == 0) {
 		terminal_line(t, "No function reaches a threshold.");
 		return;
 	}
 	/* inclusive costs do not add up, and changes cancel out */
 	terminal_columns_init(&columns, t, true, is_flat && !t->is_difference);
-	measure_functions(t, &columns, &names);
+	hidden_counts = cli_alloc(
+	    t->report->profile.header.nevents, sizeof(*hidden_counts));
+	rows = list_rows(t, is_flat, hidden_counts);
+	measure_functions(&rows, &columns, &names);
 	if (has_data)
 		keep_widest(&names.function_width, DATA_NAME);
 	room = names.function_width + 2 + names.file_width;
 	terminal_columns_fit(&columns, room < NAMES_ROOM ? room : NAMES_ROOM);
 	name_columns_fit(&names, &columns);
 	if (!has_data)
-		name_columns_tighten(&names, functions);
+		name_columns_tighten(&names, &rows);
 	print_names_heading(&names, report_is_inclusive(t->report));
-	print_some_functions(&names, false, &cumulative);
-	if (is_flat)
-		print_hidden(&names, &cumulative);
-	else
-		print_some_functions(&names, true, &cumulative);
+	print_rows(&names, &rows);
 	print_others(&columns);
 	print_left_out(&columns);
 	terminal_columns_release(&columns);
+	free(rows.list);
+	free(hidden_counts);
 }

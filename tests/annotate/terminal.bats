@@ -270,6 +270,18 @@ fits() {
 	grep -F '(filtered 1)' out
 }
 
+@test "columns are as wide as the sum of what cg-filter has hidden" {
+	printf 'events: Ir\nfl=a.c\nfn=hidden\n1 600000\nfn=main\n2 7\ncfn=below\ncalls=1 1\n2 500000\nfn=below\n1 500000\n' >in
+	cg-filter --function=main in >filtered
+	cg-annotate --auto=no --width=80 filtered | sed -n '3,$p' | same - <(cat <<-'END'
+
+		       Ir    share     cum.  function
+		1,100,000  100.0 %  100.0 %  (filtered)
+		1 more function: 0.0 %
+	END
+	)
+}
+
 @test "a difference with both sides" {
 	profile old <<-'END'
 		events: Ir D1mr D1mw
