@@ -189,10 +189,11 @@ ARCHIVE = $(shell cc -print-file-name=$1)
 MUSL_LDFLAGS = -static -Wl,--defsym=__memcpy_chk=memcpy
 MUSL = CC=musl-gcc CPPFLAGS=-I$(MUSL_INCLUDE) \
 	ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a)
+MUSL_BUILD = B=build/musl $(MUSL) LDFLAGS='$(MUSL_LDFLAGS)'
 musl: $(NAMES) musl-headers
-	$(MAKE) B=build/musl $(MUSL) LDFLAGS='$(MUSL_LDFLAGS)' all unit
+	$(MAKE) $(MUSL_BUILD) all unit
 	cp $(NAMES) build/musl/bin
-	$(MAKE) B=build/musl $(MUSL) LDFLAGS='$(MUSL_LDFLAGS)' check-all
+	$(MAKE) $(MUSL_BUILD) check-all
 
 musl-headers:
 	@mkdir -p $(MUSL_INCLUDE)
