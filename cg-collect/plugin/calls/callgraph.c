@@ -16,7 +16,7 @@
 struct call {
 	struct cost *site;
 	struct context *caller;
-	const struct function *function;
+	struct function *function;
 	UInt level; /* of the function */
 };
 
@@ -186,27 +186,27 @@ take_contexts(void)
 	for (; graph.ntaken < ncontexts; graph.ntaken++) {
 		struct context *context = contexts[graph.ntaken];
 		struct edge *edge = context->edge;
+		const struct call call = {edge->site, context->caller,
+		    context->function, context->level};
 
 		if (context->is_in_calls || context->function->is_skipped ||
 		    !context->caller || !edge->site)
 			continue;
-		slots_add(&graph.calls,
-		    hash_of(edge->site, context->caller, context->function,
-			context->level),
-		    edge);
+		slots_add(&graph.calls, hash_of_call(&call), edge);
 		context->is_in_calls = True;
 	}
 }
 
 /* Returns the edge of the first such call, and adds it to the table unless it is cold. */
 static __attribute__((noinline)) struct edge *
-find_first(const struct call *call, struct function *function, UWord hash)
+find_first(const struct call *call, UWord hash)
 {
 	struct cost *site = call->site;
 	struct context *caller = call->caller;
 	/* the site can have the address of another one if the caller is skipped */
 	Bool is_new = site->owner == caller->function && graph.is_complete;
-	struct context *callee = context_of(function, caller, site, is_new);
+	struct context *callee =
+	    context_of(call->function, caller, site, is_new);
 	struct edge *edge;
 
 	if (callee->is_folded)
@@ -241,7 +241,7 @@ edge_of_call(
 	if (UNLIKELY(graph.is_complete))
 		take_contexts();
 	edge = slots_find(&graph.calls, hash, is_call, &call);
-	return LIKELY(edge) ? edge : find_first(&call, function, hash);
+	return LIKELY(edge) ? edge : find_first(&call, hash);
 }
 
 void

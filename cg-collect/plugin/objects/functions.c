@@ -140,7 +140,9 @@ function_of(Addr addr, Bool is_call, const struct object *from, Bool *is_first)
 	wanted.has_symbol = wanted.has_extent =
 	    VG_(strcmp)(wanted.name, "???") != 0;
 	*is_first = False;
-	wanted.is_stub = VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT;
+	if (functions.for_calls || !wanted.has_symbol)
+		wanted.is_stub =
+		    VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT;
 	if (symbols_first_of(addr, &first))
 		wanted.address = first - bias;
 	else if ((functions.for_calls || wanted.is_stub) && !wanted.has_symbol)

@@ -44,13 +44,13 @@ put(struct slots *slots, const struct slot *slot)
 static void
 move(struct slots *slots, UWord nslots, Bool (*is_kept)(const void *node))
 {
-	const struct slots old = *slots;
+	struct slots old = *slots;
 
 	*slots = new_slots(nslots);
 	for (UWord i = 0; i <= old.mask; i++)
 		if (old.list[i].node && (!is_kept || is_kept(old.list[i].node)))
 			put(slots, &old.list[i]);
-	VG_(free)(old.list);
+	slots_release(&old);
 }
 
 void
