@@ -22,9 +22,9 @@ struct replacement {
 /*
  * Opens a replacement for the file at path, whose status is `old`; NULL: there
  * is no such file.  If another process has replaced that file since, `old`
- * becomes the status of the file that is there now.  The new file gets the permissions of the old one and, as
- * far as the system permits, its owner and group.  Fails if the old file may
- * not be written.
+ * becomes the status of the file that is there now.  The new file gets the
+ * permissions of the old one and, as far as the system permits, its owner and
+ * group.  Fails if the old file may not be written.
  */
 int replacement_open(
     struct replacement *replacement, const char *path, struct stat *old);

@@ -98,7 +98,7 @@ copy_counts(ULong to[NEVENTS], const ULong from[NEVENTS])
 		to[i] = from[i];
 }
 
-/* Puts the counts of the running thread where those of all other threads are. */
+/* Stores the counts of the running thread in it, as they are of all other threads. */
 static void
 save_totals(void)
 {

@@ -137,7 +137,8 @@ cold_forget(struct frame *frame)
 	frame->below = NULL;
 }
 
-/* Adds the cost of a cold call to what is folded below its caller; NULL: below the root. */
+/* Adds the cost of a cold call to what is folded below its caller, or below the root if
+ * the caller is NULL. */
 static void
 add_below(struct frame *caller, struct context *root, const ULong cost[NEVENTS])
 {

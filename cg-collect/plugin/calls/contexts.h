@@ -126,16 +126,16 @@ struct context {
 
 /* What becomes of a context when contexts are folded.  All zero: it stays as it is. */
 struct fate {
-	struct fate
-	    *above; /* of its caller, or of what it is counted in, or NULL */
+	/* of its caller, or of what it is counted in, or NULL */
+	struct fate *above;
 	ULong own, inclusive; /* what it has cost, and all below it */
-	ULong
-	    warmth; /* the largest least cost at which it is kept for itself */
+	/* it is kept for itself if the least cost is no more than that */
+	ULong warmth;
 	struct path *path; /* its functions and their callers */
 	Bool is_kept;
 	struct context *into; /* the context that takes its counts, or NULL */
-	struct context
-	    *below; /* a kept one, if it is folded below that; or NULL */
+	/* the kept context that it is folded below, or NULL */
+	struct context *below;
 	struct context *lines; /* what takes the counts of its lines, or NULL */
 	ULong *known;          /* where they are added, too, or NULL */
 };

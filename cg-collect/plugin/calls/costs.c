@@ -197,8 +197,8 @@ cost_counts(struct cost *cost, const struct context *context)
 
 /* --- noted events --------------------------------------------------------- */
 
-/* Counts are in no cache.  The host waits for those of several events at once if these
- * are counted together. */
+/* No cache of the host has the counts.  If several events are counted together, the host
+ * reads their counts at the same time. */
 void
 costs_count_noted(void)
 {

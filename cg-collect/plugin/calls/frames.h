@@ -36,8 +36,8 @@ struct frame {
 	Bool is_counted;             /* the call was counted before */
 	struct script_frame *script; /* of a function of a script, or NULL */
 	/* the number, from 1 on, of the innermost frame up to this one that has a place
-	 * in the tree of contexts; 0: none has.  Skipped functions and those of an
-	 * interpreter have none, so what they call is below their caller. */
+	 * in the tree of contexts; 0 if no frame has one.  Skipped functions and functions
+	 * of an interpreter have no place, so what they call is below their caller. */
 	UInt place;
 	Bool is_cold; /* see cold.h; then: */
 	UWord trail;  /* the hash of the functions on its stack */

@@ -332,9 +332,9 @@ name_at(Addr addr)
 	return name_intern(text);
 }
 
-/* Returns the name of what a word of the object is relocated to, or NULL; the relocations
- * are in these tags.  It is a symbol; or, for code that is chosen by the processor, the
- * function that chooses, which has the name of what is chosen. */
+/* Returns the name of the function that a word of the object leads to, or NULL; the
+ * relocations are in these tags.  If a function chooses code for the processor, the
+ * relocation has the address of that function in place of a symbol. */
 static const HChar *
 relocated_to(Addr word, Word table, Word table_size, Bool has_addend)
 {
