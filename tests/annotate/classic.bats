@@ -555,10 +555,7 @@ fails_to_read() {
 	printf 'int line%d;\n' {1..1000} >long.c
 	echo 'int other;' >other.c
 	sources long.c other.c
-	if grep -q __asan_init "$B/bin/cg-annotate"; then
-		skip "libraries, which ASan does not bear"
-	fi
-	ldd "$B/bin/cg-annotate" >/dev/null 2>&1 || skip "libraries in a static program"
+	need_preloading cg-annotate
 	fails_to_read | cc -shared -fPIC -o read.so -x c -
 	for bytes in 0 1 20; do
 		for how in '' --width=80 --format=lines; do

@@ -119,6 +119,15 @@ need_command() {
 	command -v "$1" >/dev/null || missing "${2-$1}"
 }
 
+# skips the test if libraries of LD_PRELOAD cannot replace calls of TOOL: it is static, or
+# AddressSanitizer replaces them
+need_preloading() {
+	local libraries
+	libraries=$(ldd "$(command -v "$1")" 2>&1) || :
+	[[ $libraries == *libc.so* ]] || skip "$1 is static"
+	[[ $libraries != *libasan* ]] || skip 'AddressSanitizer replaces these calls'
+}
+
 # need_schema: skips a test, or fails it, if JSON cannot be compared with docs/schema.json
 need_schema() {
 	/usr/bin/python3 -c 'import jsonschema' 2>/dev/null || missing python3-jsonschema

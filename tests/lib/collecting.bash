@@ -108,13 +108,9 @@ burnt() {
 	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$@"
 }
 
-# builds the library that makes a call fail; skips the test if cg-collect is static or
-# if AddressSanitizer replaces the calls
+# builds the library that makes a call fail
 build_inject() {
-	local libraries
-	libraries=$(ldd "$(command -v cg-collect)" 2>&1) || :
-	[[ $libraries == *libc.so* ]] || skip 'cg-collect is static'
-	[[ $libraries != *libasan* ]] || skip 'AddressSanitizer makes these calls'
+	need_preloading cg-collect
 	cc -shared -fPIC -o inject.so "$TESTS/faults/inject.c" -ldl
 	: >mark
 	inject=(LD_PRELOAD="$PWD/inject.so" FAULT_PROGRAM=cg-collect

@@ -614,8 +614,7 @@ options_in_page() {
 
 # preload LIBRARY: compiles standard input to a library for LD_PRELOAD
 preload() {
-	! ldd "$(command -v cg-filter)" 2>&1 | grep -E 'libasan|not a dynamic' >/dev/null ||
-		skip 'nothing can be preloaded into these tools'
+	need_preloading cg-filter
 	cc -shared -fPIC -o "$1" -x c -
 }
 
