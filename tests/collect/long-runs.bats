@@ -239,8 +239,9 @@ end_descendants() {
 # watched COLUMNS OPTIONS PATTERN: prints the output of a long run on a terminal of so many columns;
 # the run is ended when the pattern appears, unless it has ended; each update of the status line is a line
 watched() {
+	rm -f typed pid
 	script -qfec "stty cols $1; echo \$\$ >pid; exec cg-collect --cache-sim=no \
-		-o p.cg $2 act work $long" typed </dev/null >/dev/null 3>&- &
+		-o p.cg $2 act work ${long}0" typed </dev/null >/dev/null 3>&- &
 	wait_until grep -qE "$3" typed
 	kill "$(cat pid)" || true
 	wait $! || true
