@@ -295,7 +295,7 @@ slower=', [0-9]+ to [0-9]+ times slower than natively'
 		int main(void)
 		{
 			for (int n = 0; n < 3; n++) {
-				for (long i = 0; i < 300000000; i++)
+				for (long i = 0; i < 1000000000; i++)
 					sum += i;
 				printf(n == 1 ? "name? " : "said %d\n", n);
 				fflush(stdout);
