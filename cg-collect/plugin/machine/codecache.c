@@ -26,15 +26,17 @@ codecache_init(struct codecache *cache, const struct geometry *shape,
 }
 
 void
-codecache_remove(struct codecache *cache, struct code_line *line)
+codecache_remove(struct codecache *cache, uintptr_t line)
 {
-	size_t set = line->line >> cache->line_bits & cache->set_mask;
+	size_t set = line >> cache->line_bits & cache->set_mask;
 	struct code_line **ways = &cache->ways[set * cache->assoc];
 
-	for (unsigned i = 0; i < cache->assoc; i++)
-		if (ways[i] == line)
-			ways[i] = &cache->empty;
-	line->last_use = 0;
+	for (unsigned i = 0; i < cache->assoc; i++) {
+		if (ways[i]->line != line)
+			continue;
+		ways[i]->last_use = 0;
+		ways[i] = &cache->empty;
+	}
 }
 
 void
@@ -61,14 +63,14 @@ codecache_take_back(
 }
 
 void
-codecache_remove_aside(struct codecache *cache, struct codecache_aside *aside,
-    const struct code_line *line)
+codecache_remove_aside(
+    struct codecache *cache, struct codecache_aside *aside, uintptr_t line)
 {
-	size_t set = line->line >> cache->line_bits & cache->set_mask;
+	size_t set = line >> cache->line_bits & cache->set_mask;
 	size_t first = set * cache->assoc;
 
 	for (size_t i = first; i < first + cache->assoc; i++) {
-		if (aside->ways[i] != line)
+		if (aside->ways[i]->line != line)
 			continue;
 		aside->ways[i] = &cache->empty;
 		aside->last_use[i] = 0;

@@ -35,8 +35,9 @@ void codecache_init(struct codecache *cache, const struct geometry *shape,
 /* Puts an absent line in the place of the least recently used of its set. */
 void codecache_load(struct codecache *cache, struct code_line *line);
 
-/* Makes the line absent, and its way the next one that is filled. */
-void codecache_remove(struct codecache *cache, struct code_line *line);
+/* Makes the line of this address absent, if it is there, and its way the next one that is
+ * filled. */
+void codecache_remove(struct codecache *cache, uintptr_t line);
 
 /* What the cache of another core holds: ways, and the time of last use of each. */
 struct codecache_aside {
@@ -52,8 +53,8 @@ void codecache_take_back(
     struct codecache *cache, const struct codecache_aside *aside);
 
 /* As codecache_remove. */
-void codecache_remove_aside(struct codecache *cache,
-    struct codecache_aside *aside, const struct code_line *line);
+void codecache_remove_aside(
+    struct codecache *cache, struct codecache_aside *aside, uintptr_t line);
 
 /* Touches the line.  True if it was absent.  Times start at two, and each touch
  * has a later one than all before. */

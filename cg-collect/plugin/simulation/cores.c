@@ -172,13 +172,11 @@ cores_have(Addr line)
 void
 cores_remove(Addr line)
 {
-	const struct code_line *code = simulation_known_code(line);
 	struct core *core;
 
 	for (Int i = -1; (core = next_aside(&i));) {
 		datacache_remove_aside(&simulation.D1, &core->D1, line);
 		cache_remove(&core->L2, line);
-		if (code)
-			codecache_remove_aside(&simulation.I1, &core->I1, code);
+		codecache_remove_aside(&simulation.I1, &core->I1, line);
 	}
 }

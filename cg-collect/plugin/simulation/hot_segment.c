@@ -74,10 +74,15 @@ execute_slowly(const struct hot_segment *hot, ULong now)
 static inline Bool
 hits_code_pages(const struct hot_segment *hot, UInt nlines, ULong now)
 {
-	for (UInt i = 0; i < nlines; i++)
-		if (UNLIKELY(simulation_changes_page(hot->code[i])) &&
-		    !simulation_enter_page(hot->code[i], now + i))
+	for (UInt i = 0; i < nlines; i++) {
+		Addr line = hot->code[i]->line;
+
+		if (LIKELY(!simulation_changes_page(hot->code[i])))
+			continue;
+		if (!simulation_touch_page(&memory_system.code, line, now + i))
 			return False;
+		memory_system.code_page = line & ~(TLB_PAGE - 1);
+	}
 	return True;
 }
 

@@ -22,19 +22,7 @@
 
 struct simulation simulation __attribute__((aligned(HOT_ALIGNMENT)));
 
-#define NCODE_BITS (1u << 16)
-
-static struct {
-	VgHashTable *table;
-	/* bits, by a line's number, of those that are in the table */
-	ULong known[NCODE_BITS / 64];
-} code_lines;
-
-static UInt
-code_bit(Addr line)
-{
-	return (UInt)(line >> simulation.I1.line_bits) % NCODE_BITS;
-}
+static VgHashTable *code_lines;
 
 static SizeT
 nways(const struct geometry *shape)
@@ -63,9 +51,7 @@ add_code_line(Addr line)
 	    VG_(perm_malloc)(sizeof *code_line, sizeof(void *));
 
 	*code_line = (struct code_line){.line = line};
-	code_lines.known[code_bit(line) / 64] |= (ULong)1
-						 << code_bit(line) % 64;
-	VG_(HT_add_node)(code_lines.table, code_line);
+	VG_(HT_add_node)(code_lines, code_line);
 	return code_line;
 }
 
@@ -74,7 +60,7 @@ simulation_code_line(Addr addr)
 {
 	UInt bits = simulation.I1.line_bits;
 	Addr line = addr >> bits << bits;
-	struct code_line *known = VG_(HT_lookup)(code_lines.table, line);
+	struct code_line *known = VG_(HT_lookup)(code_lines, line);
 
 	return known ? known : add_code_line(line);
 }
@@ -144,7 +130,7 @@ simulation_init(void)
 {
 	struct hierarchy *levels = &memory_system.levels;
 
-	code_lines.table = VG_(HT_construct)("cgcollect.code_lines");
+	code_lines = VG_(HT_construct)("cgcollect.code_lines");
 	simulation.clock = 2; /* after the times of empty ways and line 0 */
 	simulation.I1.line_bits =
 	    (UInt)VG_(log2)((UInt)geometries.I1.line_size);
@@ -224,33 +210,15 @@ count_tlb(UInt facts, struct cost *cost, enum event event)
 	count_if(facts & ABSENT_IN_SECOND_TLB, cost, &second_tlb_misses, event);
 }
 
-/* True for each line of code, and for few others: a search in the table takes longer. */
-static Bool
-is_maybe_code(Addr line)
-{
-	return code_lines.known[code_bit(line) / 64] >> code_bit(line) % 64 & 1;
-}
-
-struct code_line *
-simulation_known_code(Addr line)
-{
-	return is_maybe_code(line) ? VG_(HT_lookup)(code_lines.table, line)
-				   : NULL;
-}
-
 /* Removes lines that an inclusive level has dropped. */
 static void
 remove_lines(const uintptr_t removed[2])
 {
-	struct code_line *code;
-
 	for (UInt i = 0; i < 2; i++) {
 		if (!removed[i])
 			continue;
 		datacache_remove(&simulation.D1, removed[i]);
-		code = simulation_known_code(removed[i]);
-		if (code && code->last_use > 0)
-			codecache_remove(&simulation.I1, code);
+		codecache_remove(&simulation.I1, removed[i]);
 	}
 }
 
@@ -355,20 +323,6 @@ count_miss(
 		count_kind_in_LL(cost, event, addr, size, with_last);
 }
 
-Bool
-simulation_enter_page(const struct code_line *code, ULong now)
-{
-	Addr page = code->line & ~(TLB_PAGE - 1);
-	struct lookaside_entry *entry =
-	    datacache_lookaside(&memory_system.code.first, page);
-
-	if (entry->line != page)
-		return False;
-	*entry->last_use = now;
-	memory_system.code_page = page;
-	return True;
-}
-
 static __attribute__((noinline)) void
 fetch_page(const struct segment *segment, struct fetch *fetch, ULong now)
 {
@@ -389,7 +343,9 @@ fetch(const struct segment *segment, struct fetch *fetch, ULong now)
 	struct code_line *code = fetch->code;
 	UInt absent = 0;
 
-	if (UNLIKELY(modes.memory))
+	/* the page of the last fetch is the one that was used last anyway */
+	if (UNLIKELY(modes.memory) &&
+	    (simulation_changes_page(code) || fetch_crosses(fetch)))
 		fetch_page(segment, fetch, now);
 	if (codecache_misses(&simulation.I1, code, now))
 		absent = FIRST_ABSENT;
@@ -450,7 +406,9 @@ access(
 	UInt absent =
 	    (first_missed ? FIRST_ABSENT : 0) | (last_missed ? LAST_ABSENT : 0);
 
-	if (UNLIKELY(modes.memory))
+	if (UNLIKELY(modes.memory) &&
+	    ((addr ^ end) >= TLB_PAGE ||
+		!simulation_touch_page(&memory_system.data, addr, now)))
 		access_page(segment, access, addr, now);
 	if (!absent && LIKELY(!modes.all_accesses))
 		return;
