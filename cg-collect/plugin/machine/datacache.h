@@ -110,19 +110,26 @@ datacache_lookaside(struct datacache *cache, uintptr_t addr)
 	return (struct lookaside_entry *)((char *)cache->lookaside + offset);
 }
 
-/*
- * Touches the line, after which it is in its lookaside entry.  True if it was
- * absent.  Times start at two, and each touch has a later one than all before.
- */
+/* Touches the line if it is in its lookaside entry; else returns false, and the line may still
+ * be there.  Times start at two, and each touch has a later one than all before. */
 static inline bool
-datacache_misses(struct datacache *cache, uintptr_t line, uint64_t now)
+datacache_hits(struct datacache *cache, uintptr_t line, uint64_t now)
 {
 	struct lookaside_entry *entry = datacache_lookaside(cache, line);
 
 	if (entry->line != line)
-		return datacache_search(cache, entry, line, now);
+		return false;
 	*entry->last_use = now;
-	return false;
+	return true;
+}
+
+/* Touches the line, after which it is in its lookaside entry.  True if it was absent. */
+static inline bool
+datacache_misses(struct datacache *cache, uintptr_t line, uint64_t now)
+{
+	return !datacache_hits(cache, line, now) &&
+	       datacache_search(
+		   cache, datacache_lookaside(cache, line), line, now);
 }
 
 #endif

@@ -16,6 +16,13 @@ struct tlb {
 
 #define TLB_PAGE ((uintptr_t)1 << PAGE_SHIFT)
 
+/* Returns the address of the page that holds addr. */
+static inline uintptr_t
+tlb_page(uintptr_t addr)
+{
+	return addr & ~(TLB_PAGE - 1);
+}
+
 /* What is known of an access; the facts of two pages are or'ed. */
 enum { ABSENT_IN_TLB = 1, ABSENT_IN_SECOND_TLB = 2 };
 
@@ -36,8 +43,7 @@ tlb_touch(struct tlb *tlb, uintptr_t page, uint64_t now)
 static inline unsigned
 tlb_access(struct tlb *tlb, uintptr_t addr, unsigned size, uint64_t now)
 {
-	uintptr_t first = addr & ~(TLB_PAGE - 1);
-	uintptr_t last = (addr + size - 1) & ~(TLB_PAGE - 1);
+	uintptr_t first = tlb_page(addr), last = tlb_page(addr + size - 1);
 	unsigned facts = tlb_touch(tlb, first, now);
 
 	if (last != first)

@@ -75,13 +75,13 @@ static inline Bool
 hits_code_pages(const struct hot_segment *hot, UInt nlines, ULong now)
 {
 	for (UInt i = 0; i < nlines; i++) {
-		Addr line = hot->code[i]->line;
+		Addr page = tlb_page(hot->code[i]->line);
 
 		if (LIKELY(!simulation_changes_page(hot->code[i])))
 			continue;
-		if (!simulation_touch_page(&memory_system.code, line, now + i))
+		if (!datacache_hits(&memory_system.code.first, page, now + i))
 			return False;
-		memory_system.code_page = line & ~(TLB_PAGE - 1);
+		memory_system.code_page = page;
 	}
 	return True;
 }

@@ -329,7 +329,7 @@ fetch_page(const struct segment *segment, struct fetch *fetch, ULong now)
 	Addr addr = fetch->code->line + fetch->offset;
 	UInt facts = tlb_access(&memory_system.code, addr, fetch->size, now);
 
-	memory_system.code_page = (addr + fetch->size - 1) & ~(TLB_PAGE - 1);
+	memory_system.code_page = tlb_page(addr + fetch->size - 1);
 	if (!facts)
 		return;
 	if (!fetch->cost)
@@ -407,8 +407,9 @@ access(
 	    (first_missed ? FIRST_ABSENT : 0) | (last_missed ? LAST_ABSENT : 0);
 
 	if (UNLIKELY(modes.memory) &&
-	    ((addr ^ end) >= TLB_PAGE ||
-		!simulation_touch_page(&memory_system.data, addr, now)))
+	    (tlb_page(addr) != tlb_page(end) ||
+		!datacache_hits(
+		    &memory_system.data.first, tlb_page(addr), now)))
 		access_page(segment, access, addr, now);
 	if (!absent && LIKELY(!modes.all_accesses))
 		return;

@@ -45,19 +45,6 @@ simulation_changes_page(const struct code_line *code)
 	       (code->line ^ memory_system.code_page) >= TLB_PAGE;
 }
 
-/* Touches the page of the address, if that is in the lookaside of the TLB; else returns False. */
-static inline Bool
-simulation_touch_page(struct tlb *tlb, Addr addr, ULong now)
-{
-	Addr page = addr & ~(TLB_PAGE - 1);
-	struct lookaside_entry *entry = datacache_lookaside(&tlb->first, page);
-
-	if (entry->line != page)
-		return False;
-	*entry->last_use = now;
-	return True;
-}
-
 /* Returns the record of the line of code that holds addr.  It is never freed.
  */
 struct code_line *simulation_code_line(Addr addr);
