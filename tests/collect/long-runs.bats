@@ -19,6 +19,7 @@ teardown() {
 }
 
 long=2000000000
+endless=20000000000 # of a run that is killed
 
 # start OPTION... PROGRAM...: starts it in the background and waits until it has
 # printed "up"
@@ -237,13 +238,13 @@ end_descendants() {
 # --- the status line
 
 # watched COLUMNS OPTIONS PATTERN: prints the output of a long run on a terminal of so many columns;
-# the run is ended when the pattern appears, unless it has ended; each update of the status line is a line
+# the run is ended when the pattern appears; each update of the status line is a line
 watched() {
 	rm -f typed pid
 	script -qfec "stty cols $1; echo \$\$ >pid; exec cg-collect --cache-sim=no \
-		-o p.cg $2 act work ${long}0" typed </dev/null >/dev/null 3>&- &
+		-o p.cg $2 act work $endless" typed </dev/null >/dev/null 3>&- &
 	wait_until grep -qE "$3" typed
-	kill "$(cat pid)" || true
+	kill "$(cat pid)"
 	wait $! || true
 	sed '1d; $d' typed | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g'
 }

@@ -9,9 +9,7 @@ load ../lib/assertions
 
 setup() {
 	enter_tmpdir
-	case $(ldd "$B/bin/cg-sum" 2>&1) in
-	*libasan* | *'not a dynamic'*) skip "nothing can be preloaded" ;;
-	esac
+	need_preloading cg-sum
 	cc -shared -fPIC -o inject.so "$TESTS/faults/inject.c" -ldl
 }
 
