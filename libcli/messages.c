@@ -73,13 +73,25 @@ cli_warn(const char *format, ...)
 	va_end(arguments);
 }
 
+/*
+ * Prints the message of a thread that is about to end the tool.  If two threads
+ * fail, only the first one says why: standard error stays locked, so that the other
+ * one waits here.
+ */
+static void
+print_last(const char *format, va_list arguments, const char *end)
+{
+	flockfile(stderr);
+	print(format, arguments, end);
+}
+
 void
 cli_die(const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	print(format, arguments, "");
+	print_last(format, arguments, "");
 	va_end(arguments);
 	exit(cli_program.failure);
 }
@@ -90,7 +102,7 @@ cli_die_of_input(bool is_missing, const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	print(format, arguments, "");
+	print_last(format, arguments, "");
 	va_end(arguments);
 	exit(is_missing ? CLI_MISSING : cli_program.failure);
 }
@@ -103,7 +115,7 @@ cli_usage(const char *format, ...)
 
 	snprintf(hint, sizeof(hint), " (see %s --help)", cli_program.name);
 	va_start(arguments, format);
-	print(format, arguments, hint);
+	print_last(format, arguments, hint);
 	va_end(arguments);
 	exit(cli_program.failure);
 }

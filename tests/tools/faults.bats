@@ -26,6 +26,11 @@ faults() {
 	done
 }
 
+@test "cg-diff: two threads that have no memory give one message" {
+	faults --case=diff-calls --call=memory
+	[[ $(grep -o 'runs .*' out) == 'runs '[1-9][0-9][0-9] ]]
+}
+
 @test "cg-collect: files, processes and memory that it cannot have" {
 	faults --sample --case=collect-out --call=fork --call=mkdtemp --call=write \
 		--call=memory --call=readdir
@@ -86,7 +91,7 @@ faults() {
 cannot_fail='
 _ITM_deregisterTMCloneTable _ITM_registerTMCloneTable __cxa_atexit __cxa_finalize
 __errno_location __gmon_start__ __libc_start_main __sysv_signal _exit clock_getcpuclockid clock_gettime
-closedir exit feof ferror free getenv getopt_long getpid getppid inflateEnd deflateEnd
+closedir exit feof ferror flockfile free getenv getopt_long getpid getppid inflateEnd deflateEnd
 isatty kill memchr memcmp memcpy memmove memset munmap putc qsort sigaction
 sigaddset sigdelset sigemptyset sigfillset sigprocmask strcat strchr strcmp strcpy strcspn strlen
 strncmp strpbrk strrchr strspn strstr strtol strerror sysconf tdelete tfind umask unsetenv
