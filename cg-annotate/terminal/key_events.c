@@ -15,9 +15,11 @@ static const struct {
 	int known; /* index in known_misses */
 } misses[] = {
     {"D1 miss", KNOWN_D1},
+    {"L2 miss", KNOWN_L2},
     {"LL miss", KNOWN_LL},
     {"LL miss", KNOWN_LLD}, /* if instructions are not counted */
     {"I1 miss", KNOWN_I1},
+    {"TLB miss", KNOWN_TLB},
     {"mispred", KNOWN_BRANCHES},
 };
 enum { NMISSES = sizeof(misses) / sizeof(misses[0]) };

@@ -129,10 +129,14 @@ begins_with(const char *text, const char *prefix)
 static bool
 is_left_out(const char *desc)
 {
-	return report_desc_is_empty(desc) || begins_with(desc, "I1 cache:") ||
-	       begins_with(desc, "D1 cache:") ||
-	       begins_with(desc, "LL cache:") ||
-	       begins_with(desc, compilers_key);
+	static const char *const keys[] = {
+	    "I1 cache:", "D1 cache:", "L2 cache:", "LL cache:", "Filling:",
+	    "TLBs:", "Prefetchers:", compilers_key};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (begins_with(desc, keys[i]))
+			return true;
+	return report_desc_is_empty(desc);
 }
 
 /* Prints the command and the descriptions. */
@@ -189,8 +193,9 @@ print_rates(const struct terminal_report *t, size_t *column)
 		const char *rate;
 		const char *label;
 		int decimals;
-	} shown[] = {{"D1", "D1 misses", 1}, {"I1", "I1", 2},
-	    {"LL", "last level", 1}, {"Mispred", "mispredicted", 1}};
+	} shown[] = {{"D1", "D1 misses", 1}, {"I1", "I1", 2}, {"L2", "L2", 1},
+	    {"LL", "last level", 1}, {"TLB", "TLB", 2},
+	    {"Mispred", "mispredicted", 1}};
 	struct rates rates;
 
 	rates_find(&rates, &t->report->profile.header);

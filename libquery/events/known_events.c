@@ -11,8 +11,10 @@ const struct known_misses known_misses[NKNOWN] = {
     [KNOWN_I1] = {"I1", NULL, {"I1mr"}, {"Ir"}, 0},
     [KNOWN_LLI] = {"LLi", NULL, {"ILmr"}, {"Ir"}, 0},
     [KNOWN_D1] = {"D1", NULL, {"D1mr", "D1mw"}, {"Dr", "Dw"}, 0},
+    [KNOWN_L2] = {"L2", NULL, {"I2mr D2mr", "D2mw"}, {"Ir Dr", "Dw"}, 0},
     [KNOWN_LLD] = {"LLd", NULL, {"DLmr", "DLmw"}, {"Dr", "Dw"}, 0},
     [KNOWN_LL] = {"LL", "LLm", {"ILmr DLmr", "DLmw"}, {"Ir Dr", "Dw"}, 100},
+    [KNOWN_TLB] = {"TLB", NULL, {"ISmr DSmr", "DSmw"}, {"Ir Dr", "Dw"}, 0},
     [KNOWN_BRANCHES] = {"Mispred", "Bm", {"Bcm", "Bim"}, {"Bc", "Bi"}, 10},
     [KNOWN_L1] = {"L1", "L1m", {"I1mr D1mr", "D1mw"}, {"Ir Dr", "Dw"}, 10},
 };

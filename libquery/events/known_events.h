@@ -13,8 +13,10 @@ enum {
 	KNOWN_I1,
 	KNOWN_LLI,
 	KNOWN_D1,
+	KNOWN_L2, /* of --memory */
 	KNOWN_LLD,
 	KNOWN_LL,
+	KNOWN_TLB, /* the second level: what walks the page table */
 	KNOWN_BRANCHES,
 	NRATES,
 	KNOWN_L1 = NRATES, /* nobody asks for its rate */

@@ -232,6 +232,44 @@ fits() {
 	cg-annotate --auto=no --width=200 in | grep '^Not shown: I1mr Dr Dw  '
 }
 
+@test "a memory system: its name, and misses of L2 and of the TLB" {
+	profile memory <<-'END'
+		desc: I1 cache:         32768 B, 64 B, 8-way associative
+		desc: D1 cache:         32768 B, 64 B, 8-way associative
+		desc: LL cache:         4194304 B, 64 B, 16-way associative
+		desc: L2 cache:         524288 B, 64 B, 8-way associative
+		desc: Memory:           zen3
+		desc: Filling:          L2 inclusive, LL victim
+		desc: TLBs:             64,64:64,64:512,8:2048,16
+		desc: Prefetchers:      D1-stream
+		cmd: ./prog
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw I2mr D2mr D2mw ITmr DTmr DTmw ISmr DSmr DSmw
+		fl=main.c
+		fn=main
+		1 800 8 1 150 40 5 50 10 2 3 20 7 1 6 4 1 2 3
+	END
+	cg-annotate --auto=no --width=120 memory >out
+	sed '/^Not shown/d' out | same - <(cat <<-'END'
+		./prog
+		Memory:           zen3
+		800 instructions   D1 misses 25.0 %   I1 1.00 %   L2 3.0 %   last level 0.8 %   TLB 0.60 %
+
+		 Ir    share     cum.  D1 miss  L2 miss  LL miss  I1 miss  TLB miss  ITmr  DTmr  DTmw  function  file
+		800  100.0 %  100.0 %       50       30        8        8         6     1     6     4  main      main.c
+	END
+	)
+	# all is there for a file and a page
+	cg-annotate memory | grep '^Prefetchers: *D1-stream$'
+	cg-sum --by=input --format=csv --events=Ir,Dr,Dw,I2mr,D2mr,D2mw,ISmr,DSmr,DSmw memory |
+		same - <(cat <<-'END'
+			input,Ir,Dr,Dw,I2mr,D2mr,D2mw,ISmr,DSmr,DSmw,L2%,TLB%
+			memory,800,150,50,3,20,7,1,2,3,3.0000,0.6000
+		END
+	)
+	cg-sum --by=input --format=json memory >json
+	grep -F '"rates": {"I1": 1.0000, "LLi": 0.1250, "D1": 25.0000, "L2": 3.0000, "LLd": 3.5000, "LL": 0.8000, "TLB": 0.6000}' json
+}
+
 @test "the sum of two columns of misses, and cumulative shares" {
 	cg-annotate --auto=no --width=200 in | grep -E '^600,100  46\.1 %  46\.1 %    1,005        4  parse '
 	cg-annotate --auto=no --width=200 in | grep -E '^300,000  23\.1 %  69\.2 %        0        0  std::vector<Item, '

@@ -13,6 +13,7 @@ from profiles import HIGHEST, all_prefixes_fit, fits
 
 CACHE = ['Ir', 'I1mr', 'ILmr', 'Dr', 'D1mr', 'DLmr', 'Dw', 'D1mw', 'DLmw']
 BRANCHES = ['Bc', 'Bcm', 'Bi', 'Bim']
+MEMORY = ['I2mr', 'D2mr', 'D2mw', 'ISmr', 'DSmr', 'DSmw']
 
 
 def estimated_cycles(events, counts):
@@ -25,8 +26,9 @@ def estimated_cycles(events, counts):
 
 
 RATES = [('I1', ['I1mr'], ['Ir']), ('LLi', ['ILmr'], ['Ir']), ('D1', ['D1mr', 'D1mw'], ['Dr', 'Dw']),
+         ('L2', ['I2mr', 'D2mr', 'D2mw'], ['Ir', 'Dr', 'Dw']),
          ('LLd', ['DLmr', 'DLmw'], ['Dr', 'Dw']), ('LL', ['ILmr', 'DLmr', 'DLmw'], ['Ir', 'Dr', 'Dw']),
-         ('Mispred', ['Bcm', 'Bim'], ['Bc', 'Bi'])]
+         ('TLB', ['ISmr', 'DSmr', 'DSmw'], ['Ir', 'Dr', 'Dw']), ('Mispred', ['Bcm', 'Bim'], ['Bc', 'Bi'])]
 
 
 def rates_of(events, counts):
@@ -40,7 +42,7 @@ def rates_of(events, counts):
 
 
 def some_cache_events(rand):
-    events = CACHE + (BRANCHES if rand.random() < .5 else [])
+    events = CACHE + (BRANCHES if rand.random() < .5 else []) + (MEMORY if rand.random() < .3 else [])
     return events if rand.random() < .8 else [event for event in events if rand.random() < .8] or ['Ir']
 
 
