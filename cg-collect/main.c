@@ -26,7 +26,9 @@
  *	    spool		the directory in which it leaves profiles, which
  *	    cleanup		removes, even if this process is killed
  *	    processes		finds processes without a profile
- *	    profile_sum		adds up the profiles, names addresses, writes the sum
+ *	    profile_sum		adds up the profiles, names addresses
+ *	    sum_rows		finds the part of a row, and names rows of scripts
+ *	    sum_output		writes the sum
  *	    estimated_sum	writes the sum with estimated cycles
  *	    not_entered		explains why functions were not entered
  *	data/		misses by data:

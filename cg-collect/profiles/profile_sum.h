@@ -123,6 +123,8 @@ int profile_sum_add_all(
 int
 profile_sum_name(struct profile_sum *sum, const struct names_options *options);
 
+/* --- sum_output.c --------------------------------------------------------- */
+
 /* Writes the sum.  A part for a thread has the pid of its process or, if
  * is_reproducible, the number of the process in the sum, from 1 on. */
 int profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
@@ -131,6 +133,8 @@ int profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
 /* The same to a descriptor, which is closed; `name` stands for it in errors. */
 int profile_sum_write_fd(
     struct profile_sum *sum, int fd, const char *name, bool is_reproducible);
+
+/* --- profile_sum.c -------------------------------------------------------- */
 
 /* True if there are no rows. */
 bool profile_sum_is_empty(const struct profile_sum *sum);
