@@ -226,6 +226,8 @@ write_data(const struct collection *c, pid_t pid, const char *command,
 	return status;
 }
 
+/* --- a profile and its data ----------------------------------------------- */
+
 /* Writes the profiles of a process or of all, after their names were found.  The command is
  * for the names of the files. */
 static int
@@ -251,6 +253,8 @@ name_sum(const struct collection *c, struct profile_sum *sum)
 		   : profile_sum_name(sum, &c->options->names);
 }
 
+/* --- dumps ---------------------------------------------------------------- */
+
 /* Writes the n-th dump of a program to the next numbered file. */
 static int
 write_dump(const struct collection *c, const struct program_run *run, int64_t n)
@@ -274,6 +278,17 @@ write_dump(const struct collection *c, const struct program_run *run, int64_t n)
 	free(numbered);
 	free(path);
 	profile_sum_release(&sum);
+	return status;
+}
+
+static int
+list_spool(struct collection *c)
+{
+	int status = spool_list(&c->spool);
+
+	if (status < 0)
+		cli_warn("%s: cannot list the profiles: %s", c->spool.path,
+		    strerror(errno));
 	return status;
 }
 
@@ -312,6 +327,17 @@ write_dumps(struct collection *c)
 		}
 	}
 }
+
+static void
+write_new_dumps(void *context)
+{
+	struct collection *c = context;
+
+	if (list_spool(c) == 0)
+		write_dumps(c);
+}
+
+/* --- a file for each process ---------------------------------------------- */
 
 /* Reads the profiles of a process and finds names; -1 after a message. */
 static int
@@ -387,6 +413,8 @@ write_each(const struct collection *c, bool at_end)
 	return status;
 }
 
+/* --- one file for all processes ------------------------------------------- */
+
 /* Adds up the profiles of all processes; -1 after a message. */
 static int
 add_up(const struct collection *c, struct profile_sum *sum,
@@ -405,26 +433,6 @@ add_up(const struct collection *c, struct profile_sum *sum,
 		profile_sum_describe(
 		    sum, cli_format("Processes:        %zu", nprocesses));
 	return 0;
-}
-
-static int
-list_spool(struct collection *c)
-{
-	int status = spool_list(&c->spool);
-
-	if (status < 0)
-		cli_warn("%s: cannot list the profiles: %s", c->spool.path,
-		    strerror(errno));
-	return status;
-}
-
-static void
-write_new_dumps(void *context)
-{
-	struct collection *c = context;
-
-	if (list_spool(c) == 0)
-		write_dumps(c);
 }
 
 static void
@@ -449,6 +457,8 @@ write_so_far(void *context)
 	profile_sum_release(&sum);
 	raw_data_release(&raw);
 }
+
+/* --- what a user is told -------------------------------------------------- */
 
 static void
 print_totals(struct profile_sum *sum)
