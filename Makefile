@@ -513,7 +513,7 @@ help:
 	@echo 'compare-inlined  compare inlined functions of OBJECTS with other programs'"'"' answers'
 	@echo 'compare-built-names  compare built names of inlined functions of SOURCE with symbols'
 	@echo 'bench        compare speed and memory with Valgrind'"'"'s tools'
-	@echo 'bench-readme print the table of the README, of Valgrind and cg-tools on the same work'
+	@echo 'bench-readme print the figures of the README, of Valgrind and cg-tools on the same work'
 	@echo 'bench-compilers  measure what compilers gain by a profile, for SOURCES=DIRECTORY'
 	@echo 'bench-cycles  compare estimated cycles with native time, update docs/TIME.md'
 	@echo 'bench-memory  compare cycles with a memory system with native time, update docs/TIME.md'

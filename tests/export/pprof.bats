@@ -145,7 +145,7 @@ setup() {
 }
 
 # bats test_tags=long
-@test "pprof: go tool pprof shows our totals" {
+@test "pprof: go tool pprof shows the totals" {
 	need_command go 'go tool pprof'
 	cg-diff "$REAL/gzip.cg" "$REAL/sort.cg" >diff.cg
 	for profile in "$REAL/gzip.cg" diff.cg; do

@@ -222,7 +222,7 @@ function_lengths() {
 @test "functions are as short as CONTRIBUTING.md says" {
 	local half most
 	read -r half most < <(tr '\n' ' ' <CONTRIBUTING.md | sed -nE \
-		's/.*Half of ours have at most ([0-9]+) lines, and none has more than +([0-9]+),.*/\1 \2\n/p')
+		's/.*Half of all functions have at most ([0-9]+) lines, and none has more than +([0-9]+),.*/\1 \2\n/p')
 	function_lengths >"$out/lengths"
 	[ "$(wc -l <"$out/lengths")" -gt 4000 ]
 	awk -v most="$most" '$1 > most' "$out/lengths" | same /dev/null - 'functions that are too long'

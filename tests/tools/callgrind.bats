@@ -93,7 +93,7 @@ three_functions() {
 # --- form
 
 # bats test_tags=slow
-@test "callgrind_annotate reports the same for a profile and for our output" {
+@test "callgrind_annotate reports the same for a profile and for the output" {
 	for profile in lines addresses contexts; do
 		figures "$shared/$profile" >wanted
 		[ "$(wc -l <wanted)" -gt 1000 ]

@@ -160,7 +160,7 @@ selections=(
 	done
 }
 
-@test "cg_annotate reads our output and reports the same figures" {
+@test "cg_annotate reads the output and reports the same figures" {
 	cg-filter real >"$out/ours"
 	for profile in real "$out/ours"; do
 		cg_annotate --auto=no $profile 2>"$out/errors" |
@@ -171,7 +171,7 @@ selections=(
 	same "$out/real.report" "$out/ours.report"
 }
 
-@test "cg_merge reads our output and computes the same totals" {
+@test "cg_merge reads the output and computes the same totals" {
 	cg-filter --threshold=0.1 real >"$out/ours"
 	cg_merge "$out/ours" >"$out/merged" 2>/dev/null
 	"$TESTS/lib/rows" "$out/ours" >"$out/wanted"
@@ -181,7 +181,7 @@ selections=(
 	"$TESTS/lib/rows" "$out/twice" | same "$out/wanted" -
 }
 
-@test "cg_diff reads our output, and we read its output" {
+@test "cg_diff reads the output, and its output is read" {
 	cg-filter real >"$out/ours"
 	cg_diff real "$out/ours" >"$out/nothing"
 	"$TESTS/lib/rows" "$out/nothing" | tail -n +2 |
