@@ -119,7 +119,9 @@ cpython_enter(struct thread_words *words, Addr state, Addr frame, Addr stack)
 		watch_instructions(frame);
 }
 
-/* Finds the line of the instruction, which runs in the innermost function. */
+/* Finds the line of the instruction, which runs in the innermost function.  Compilers may store
+ * which frame is called before they store where the caller is: then the next instruction is one
+ * of the new frame, which can be of the same line. */
 static void
 change_line(Addr instr)
 {
@@ -127,9 +129,11 @@ change_line(Addr instr)
 
 	if (!code_object_find_line(script_running()->code, instr, &range))
 		return;
+	script_go_to_line(range.line);
+	if (watch.cell && read_word(watch.cell) != script_running()->frame)
+		return;
 	watch.begin = range.begin;
 	watch.size = range.end - range.begin;
-	script_go_to_line(range.line);
 }
 
 /* A frame that runs but was not seen is in the cell. */
