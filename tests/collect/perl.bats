@@ -70,6 +70,23 @@ small() {
 	grep -E '\(file\) \(small\.pl\);main::twice;main::total [0-9]+$' folded
 }
 
+# bats test_tags=slow
+@test "Perl is known if it folds constants before the first statement" {
+	local text
+	for text in 'print "one\n";' 'my $x = 60 * 60; print $x;' 'printf "%d\n", 1;' \
+		'print "a" . "b", -1;' 'print 2 ** 10, 7 % 4, "x" x 3;'; do
+		printf '%s\n' "$text" >fold.pl
+		collect --calls --scripts=only fold.pl 2>err
+		same /dev/null err
+		cg-sum --check out
+		[ "$(cg-sum --by=function --format=tsv out | grep -c '^fold.pl	(file)	[1-9]')" -eq 1 ] ||
+			fail "$text"
+	done
+	echo 'sub f { return $_[0] < 2 ? 1 : f($_[0] - 1) + f($_[0] - 2) } print "f\n", f(10);' >fold.pl
+	collect --calls --scripts=only --separate-recs=1 fold.pl
+	cg-annotate --function='^main::f$' --auto=no out | grep 'main::f (177x)'
+}
+
 # same_totals MODE...: each with and without --scripts; the mode is a list of options
 same_totals() {
 	local mode

@@ -39,6 +39,11 @@ struct interpreter {
 	 * otherwise, those in the loop are. */
 	Bool (*is_anywhere)(void);
 
+	/* Stores are watched before the version is known, which the first calls may not tell.
+	 * emit_store does not depend on it, and what it emits does nothing until `enter` is
+	 * called. */
+	Bool is_watched_early;
+
 	/* The loop is called, with these arguments and this stack pointer. */
 	void (*enter)(
 	    struct thread_words *words, Addr first, Addr second, Addr stack);

@@ -31,7 +31,8 @@ static struct {
 	Bool is_decided;  /* whether the interpreter is known */
 	const struct interpreter *interpreter; /* NULL: none, or not known */
 	const struct interpreter
-	    *candidate;    /* whose loop ran without arguments */
+	    *candidate;    /* whose loop has run; NULL: none, or given up */
+	UInt ntries;       /* calls of the loop that did not tell which it is */
 	const HChar *name; /* of it and its version */
 	const struct function *loop;
 	Addr entry;       /* of the loop */
@@ -88,7 +89,33 @@ size_of_function(Addr entry)
 	return outside;
 }
 
-/* Takes the candidate, or says that it is not known. */
+static void
+warn_unknown(void)
+{
+	if (!scripts.may_be_none || VG_(clo_verbosity) > 0)
+		VG_(umsg)(
+		    "warning: no functions of scripts: %s is no version of "
+		    "an interpreter that --scripts knows\n",
+		    scripts.loop->object->path);
+}
+
+/* Gives the candidate up if this call of its loop does not tell which one it is, and no later
+ * call may. */
+static void
+try_later(void)
+{
+	enum { MOST_TRIES = 10000 };
+
+	if (scripts.candidate->is_watched_early &&
+	    ++scripts.ntries < MOST_TRIES)
+		return;
+	warn_unknown();
+	scripts.is_decided = True;
+	scripts.candidate = NULL;
+	scripts.loop = NULL;
+}
+
+/* Takes the candidate if it is known. */
 static void
 decide(Addr first, Addr second)
 {
@@ -98,24 +125,17 @@ decide(Addr first, Addr second)
 
 	client_memory_begin();
 	name = candidate->recognise(scripts.entry, first, second);
-	scripts.is_decided = True;
 	if (!name) {
-		scripts.loop = NULL;
-		if (scripts.may_be_none && VG_(clo_verbosity) == 0)
-			return;
-		VG_(umsg)(
-		    "warning: no functions of scripts: %s is no version of "
-		    "an interpreter that --scripts knows\n",
-		    object->path);
+		try_later();
 		return;
 	}
+	scripts.is_decided = True;
 	if (VG_(clo_verbosity) > 0)
 		VG_(umsg)("functions and lines of scripts are those of %s in "
 			  "%s\n",
 		    name, object->path);
 	script_calls_init(scripts.loop);
 	scripts.interpreter = candidate;
-	scripts.size = size_of_function(scripts.entry);
 	scripts.is_anywhere = candidate->is_anywhere();
 	scripts.name = name;
 	callstack.script_changed = candidate->changed;
@@ -145,6 +165,17 @@ scripts_is_watched(const struct function *function)
 		       function->object == scripts.loop->object));
 }
 
+/* Returns the interpreter that adds code to its loop, or NULL. */
+static const struct interpreter *
+watcher(void)
+{
+	const struct interpreter *candidate = scripts.candidate;
+
+	return scripts.interpreter || !candidate || !candidate->is_watched_early
+		   ? scripts.interpreter
+		   : candidate;
+}
+
 void
 scripts_emit_entry(struct emitter *emitter, Addr addr)
 {
@@ -165,14 +196,14 @@ void
 scripts_emit_store(struct emitter *emitter, const struct function *function,
     const IRSB *in, Int i)
 {
+	const struct interpreter *interpreter = watcher();
 	void (*emit)(struct emitter *, const struct watched_store *);
 	struct watched_store store;
 
-	if (!scripts.interpreter)
+	if (!interpreter)
 		return;
-	emit = scripts_is_watched(function)
-		   ? scripts.interpreter->emit_store
-		   : scripts.interpreter->emit_other_store;
+	emit = scripts_is_watched(function) ? interpreter->emit_store
+					    : interpreter->emit_other_store;
 	if (emit && watching_split(emitter, in, i, &store))
 		emit(emitter, &store);
 }
@@ -190,7 +221,7 @@ scripts_emit_leaving(
 {
 	IRExpr *offset, *is_inside;
 
-	if (!scripts.interpreter || function != scripts.loop)
+	if (!watcher() || function != scripts.loop)
 		return NULL;
 	/* a jump to the entry is a call */
 	offset = watching_result(emitter, WORD_TYPE, WORD_MINUS, target,
@@ -245,6 +276,7 @@ scripts_see_entry(ThreadId thread, Addr addr)
 	scripts.candidate = interpreter;
 	scripts.loop = function;
 	scripts.entry = addr;
+	scripts.size = size_of_function(addr);
 	/* PHP asks its loop first for the addresses of code */
 	if (argument(thread, FIRST_ARGUMENT))
 		decide(argument(thread, FIRST_ARGUMENT),
@@ -275,7 +307,11 @@ scripts_describe(void (*put)(const HChar *key, const HChar *text))
 void
 scripts_report(void)
 {
-	if (scripts.wanted && !scripts.is_decided && !scripts.may_be_none)
+	if (!scripts.wanted || scripts.is_decided)
+		return;
+	if (scripts.ntries > 0)
+		warn_unknown();
+	else if (!scripts.may_be_none)
 		VG_(umsg)(
 		    "warning: no functions of scripts: the program ran no "
 		    "interpreter that --scripts knows\n");

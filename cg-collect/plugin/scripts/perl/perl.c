@@ -3,7 +3,8 @@
  * Perl with threads, of which each has an interpreter: the argument of the loop.  A layout is
  * believed if what the interpreter has at the first call fits it: an operator whose code is the
  * program's, a statement, stacks of contexts, and the program's own code.  The number of a
- * statement tells versions apart that have all else at the same places.
+ * statement tells versions apart that have all else at the same places.  So calls of the loop that fold
+ * constants, before any statement, do not tell which one it is.
  */
 #include "process/client_text.h"
 #include "scripts/client_memory.h"
@@ -113,6 +114,7 @@ const struct interpreter interpreter_perl = {
     .loop = "Perl_runops_standard",
     .recognise = recognise,
     .is_anywhere = is_anywhere,
+    .is_watched_early = True,
     .enter = perl_enter,
     .emit_store = perl_emit_store,
     .changed = perl_changed,

@@ -158,6 +158,9 @@ do_store_op(Addr addr, Addr op, Addr stack, ULong instructions)
 	Addr interpreter = addr - PERL_OP;
 	struct thread_words words;
 
+	/* the version is not known */
+	if (!watch.op)
+		return;
 	words = script_begin(instructions);
 	if (!op || !can_read(interpreter, perl_layout.compiling))
 		return;
