@@ -67,24 +67,46 @@ compare_origins(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Finds out where the function is declared. */
-static void
-find_declaration(
-    struct unit_files *files, struct inlined_scope *scope, struct reply *reply)
+/* Takes where an entry is declared, if it says so. */
+static bool
+take_declaration(struct unit_files *files, Dwarf_Die *die,
+    struct inlined_scope *scope, struct reply *reply)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word value;
 
 	if (dwarf_formudata(
-		dwarf_attr_integrate(&scope->die, DW_AT_decl_line, &attribute),
+		dwarf_attr_integrate(die, DW_AT_decl_line, &attribute),
 		&value) == 0 &&
 	    value <= UINT32_MAX)
 		scope->line = (int64_t)value;
 	if (dwarf_formudata(
-		dwarf_attr_integrate(&scope->die, DW_AT_decl_file, &attribute),
-		&value) == 0)
-		scope->file =
-		    unit_files_number(files, attribute.cu, value, reply);
+		dwarf_attr_integrate(die, DW_AT_decl_file, &attribute),
+		&value) != 0)
+		return false;
+	scope->file = unit_files_number(files, attribute.cu, value, reply);
+	return true;
+}
+
+/* Finds out where the function is declared.  gcc does not say it of a lambda, only of the type
+ * around it. */
+static void
+find_declaration(struct unit_files *files, struct enclosing_units *units,
+    struct inlined_scope *scope, struct reply *reply)
+{
+	const struct enclosing_entry *around;
+	const struct enclosing *enclosing;
+	Dwarf_Die die;
+
+	if (take_declaration(files, &scope->die, scope, reply))
+		return;
+	enclosing = enclosing_of(units, scope->origin.cu);
+	for (around = enclosing_find(enclosing, &scope->origin); around != NULL;
+	     around = enclosing_parent(enclosing, around)) {
+		die = around->die;
+		if (take_declaration(files, &die, scope, reply))
+			return;
+	}
 }
 
 /* Finds out where the function was inlined. */
@@ -192,7 +214,7 @@ find_names(struct scope_search *s, struct reply *reply)
 		else if (!take_rust(s->rust, &units, scope))
 			scope->function =
 			    function_name(reply, &units, &scope->die);
-		find_declaration(&files, scope, reply);
+		find_declaration(&files, &units, scope, reply);
 		last = scope;
 	}
 	copies_release(&copies);

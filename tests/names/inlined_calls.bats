@@ -188,6 +188,37 @@ without_def_files() {
 	cg-filter --own begins.yes | grep -x 'fn=begins'
 }
 
+@test "a lambda is defined where it is written, also if a library calls it" {
+	local compiler
+	cat >lambda.cc <<-'END'
+		#include <algorithm>
+		#include <thread>
+		#include <vector>
+		int main()
+		{
+			std::vector<int> v;
+			long sum = 0;
+			for (int i = 0; i < 500; i++)
+				v.push_back(i * 79 % 503);
+			std::sort(v.begin(), v.end(), [](int a, int b) { return (a ^ 21) < (b ^ 21); });
+			std::thread t([&] { for (int i = 0; i < 1000; i++) sum += v[i % 500]; });
+			t.join();
+			return sum == 0;
+		}
+	END
+	for compiler in g++ clang++; do
+		$compiler -std=c++17 -g -O2 -pthread -o lambda lambda.cc
+		collect_both lambda
+		cg-sum --by=function --inclusive --format=tsv lambda.yes |
+			grep -E "$(printf '\t')main::([{]lambda|[$]_)" >lambdas || fail "no lambda by $compiler"
+		[ "$(wc -l <lambdas)" -ge 2 ]
+		[ "$(cut -f 1 lambdas | sort -u)" = "$PWD/lambda.cc" ]
+		# its cost is the program's own
+		own=$(cg-filter --own --drop lambda.yes | cg-sum --by=event --format=tsv | sed -n 's/^Ir\t//p')
+		[ "$own" -ge "$(awk -F '\t' '{ sum += $3 } END { print sum }' lambdas)" ]
+	done
+}
+
 @test "a function that one build inlines and clones, and the other calls, is one" {
 	g++ -std=c++17 -g -O2 -fno-inline-functions -fno-inline-small-functions \
 		-fno-inline-functions-called-once -o second "$TESTS/programs/inlined_calls.cc"
