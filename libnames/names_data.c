@@ -290,6 +290,9 @@ names_data_free(struct names_data *data)
 const struct names_field *
 names_data_field_at(const struct names_type *type, uint64_t offset)
 {
+	const struct names_field *nearest = NULL;
+	uint64_t least = UINT64_MAX;
+
 	for (size_t i = 0; i < type->nfields; i++) {
 		const struct names_field *field = &type->fields[i];
 		uint64_t distance = offset - field->offset;
@@ -301,10 +304,12 @@ names_data_field_at(const struct names_type *type, uint64_t offset)
 				continue;
 			distance %= field->stride;
 		}
-		if (distance < field->size)
-			return field;
+		if (distance < field->size && distance < least) {
+			nearest = field;
+			least = distance;
+		}
 	}
-	return NULL;
+	return nearest;
 }
 
 bool

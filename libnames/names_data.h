@@ -96,8 +96,8 @@ names_data_find(struct names_data_object *objects, size_t nobjects,
 /* NULL is ignored. */
 void names_data_free(struct names_data *data);
 
-/* Returns the field at an offset in the type, or NULL; of those that overlap, the
- * first one. */
+/* Returns the field at an offset in the type, or NULL.  Of those that overlap, as members of a
+ * union do, returns the one that begins nearest, or the first of several. */
 const struct names_field *
 names_data_field_at(const struct names_type *type, uint64_t offset);
 

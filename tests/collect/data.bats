@@ -579,6 +579,38 @@ misses() {
 	[ $(($(misses here) - $(misses here.all[]) - $(misses here.boxes[]) - $(misses here.last[]))) -gt 3000 ]
 }
 
+@test "of members of a union that overlap, the one that begins nearest has the misses" {
+	cat >members.c <<-'END'
+		struct parts { int lock, count; char pad[64]; int owner; };
+		union as_mutex { struct parts data; char size[128]; long align; };
+		union sized { char size[128]; struct parts data; };
+		union numbers { long whole; struct { int low, high; } half; };
+		union as_mutex mutex __attribute__((aligned(64)));
+		union sized sized __attribute__((aligned(64)));
+		union numbers numbers[1024];
+		char large[1 << 20];
+		int
+		main(void)
+		{
+			for (int i = 0; i < 50; i++) {
+				for (int j = 0; j < 1 << 20; j += 64)
+					large[j]++;
+				mutex.data.owner++;
+				mutex.data.lock++;
+				sized.data.owner++;
+				sized.size[0]++;
+				numbers[i * 16].half.high++;
+			}
+			return 0;
+		}
+	END
+	cc -g -O0 -o members members.c
+	cg-collect -q --data --D1=32768,8,64 -o p.cg ./members
+	for field in mutex.data.owner mutex.data.lock sized.data.owner 'sized.size[]' 'numbers[].half.high'; do
+		[ "$(misses "$field")" -ge 40 ] || fail "$field: $(misses "$field")" || return
+	done
+}
+
 @test "the first thread-local variable has a name" {
 	for declared in 'long first' 'int first = 3; __thread int second = 4'; do
 		cat >local.c <<-END
