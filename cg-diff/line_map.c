@@ -4,109 +4,25 @@
  * because rows of Callgrind's format, sorted by function, return to a file many
  * times.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
+#include "libquery/patterns/strip_directories.h"
 #include "line_map.h"
 
 /* --- the directories ------------------------------------------------------ */
 
-static char *
-resolve(const char *dir)
-{
-	char *path = realpath(dir, NULL);
-
-	if (path == NULL)
-		cli_die("%s: %s", dir, strerror(errno));
-	return path;
-}
-
-/* Removes "." from an absolute path, and ".." together with the directory
- * before it.  Ignores links, as cd(1) does. */
-static void
-remove_dots(char *path)
-{
-	char *end = path; /* of the part that stays */
-	const char *next = path;
-
-	while (*next != '\0') {
-		size_t len;
-
-		next += strspn(next, "/");
-		len = strcspn(next, "/");
-		if (len == 2 && strncmp(next, "..", len) == 0) {
-			while (end > path && *--end != '/')
-				;
-		} else if (len > 0 && !(len == 1 && *next == '.')) {
-			*end++ = '/';
-			memmove(end, next, len);
-			end += len;
-		}
-		next += len;
-	}
-	if (end == path)
-		*end++ = '/';
-	*end = '\0';
-}
-
-/* Returns the absolute name of a directory, in new memory, as compilers that
- * were started in the working directory write it.  Returns NULL if that is the
- * real name, because PWD does not name the working directory. */
-static char *
-make_absolute(const char *dir)
-{
-	const char *pwd = getenv("PWD");
-	struct stat named, real;
-	char *path;
-
-	if (*dir == '/')
-		path = cli_copy(dir, strlen(dir));
-	else if (pwd != NULL && *pwd == '/' && stat(pwd, &named) == 0 &&
-		 stat(".", &real) == 0 && named.st_dev == real.st_dev &&
-		 named.st_ino == real.st_ino)
-		path = cli_format("%s/%s", pwd, dir);
-	else
-		return NULL;
-	remove_dots(path);
-	return path;
-}
-
-/* Puts longer names first, because they may be below shorter ones, and NULL
- * last.
- */
-static int
-compare_lengths(const void *a, const void *b)
-{
-	const char *const *x = a, *const *y = b;
-	size_t nx = *x != NULL ? strlen(*x) : 0;
-	size_t ny = *y != NULL ? strlen(*y) : 0;
-
-	return (nx < ny) - (nx > ny);
-}
-
 void
 line_map_strip_directories(struct line_map *map, struct renames *renames)
 {
-	char *names[] = {
-	    resolve(map->old_dir),
-	    resolve(map->new_dir),
-	    make_absolute(map->old_dir),
-	    make_absolute(map->new_dir),
-	};
-	enum { N = sizeof(names) / sizeof(*names) };
+	const char *const names[] = {map->old_dir, map->new_dir};
 
-	qsort(names, N, sizeof(*names), compare_lengths);
-	for (size_t i = 0; i < N; i++) {
-		if (names[i] != NULL)
-			renames_strip(renames, names[i]);
-		free(names[i]);
-	}
+	renames_strip_directories(
+	    renames, names, sizeof(names) / sizeof(*names));
 	map->old_root.outside = "not in the directory of --old-source";
 	map->new_root.outside = "not in the directory of --new-source";
 	source_roots_add(&map->old_root, "--old-source", map->old_dir);

@@ -938,6 +938,11 @@ below() {
 	# PWD may be wrong
 	of "$PWD/real/v1" 4 >old
 	(export PWD=/nowhere && gone real/v1 link/v2)
+	# the directory that a link is in is not the one above the link's target
+	ln -s real/v1 deep
+	of "$PWD" 4 >old
+	(cd deep && cg-diff --old-source=.. --new-source=.. "$OLDPWD/old" "$OLDPWD/old") >out
+	grep -x "fl=$PWD/sub/a.c" out
 }
 
 @test "a source that cannot be accessed is an error" {
