@@ -15,6 +15,7 @@
 
 struct options {
 	const char *commit; /* NULL: HEAD */
+	const char *tree;   /* of fill, where it was measured; NULL: none */
 	struct rollup level;
 	size_t nsettings;
 	const char **settings; /* of --setting, as descriptions */

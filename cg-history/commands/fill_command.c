@@ -241,13 +241,16 @@ want_some(struct fill *f, size_t *most)
 
 /* --- measuring ------------------------------------------------------------ */
 
-/* Records files, "NAME=PATH" each, for a commit, and which programs it has built. */
+/* Records what a command has left for a commit, and which programs it has built. */
 static void
-record(struct fill *f, struct point *point, size_t n, char **files)
+record(
+    struct fill *f, const struct running *running, const struct measurement *m)
 {
-	const struct operands operands = {(int)n, files};
+	const struct operands operands = {(int)m->n, m->files};
+	struct point *point = running->point;
 
 	f->options->commit = point->id;
+	f->options->tree = running->tree;
 	if (point->programs != NULL)
 		options_add_setting(f->options, point->programs);
 	record_command(f->options, &operands);
@@ -337,13 +340,16 @@ is_measured_next(
 
 /* Takes what the command has left. */
 static void
-take_run(struct fill *f, struct point *point, const struct measurement *m)
+take_run(
+    struct fill *f, const struct running *running, const struct measurement *m)
 {
+	struct point *point = running->point;
+
 	f->nruns++;
 	if (m->status == CANNOT_START)
 		cli_die("%s: %s", f->command[0], m->message);
 	if (m->status == 0 && m->n > 0)
-		record(f, point, m->n, m->files);
+		record(f, running, m);
 	if (point->state != MEASURED)
 		skip(f, point, m);
 }
@@ -355,7 +361,7 @@ take(struct fill *f, struct running *running, const struct measurement *m)
 		if (is_measured_next(f, running, m))
 			return;
 	} else {
-		take_run(f, running->point, m);
+		take_run(f, running, m);
 	}
 	running->point = NULL;
 	f->nrunning--;

@@ -12,6 +12,7 @@
 #include "cg-history/series/stored.h"
 #include "cg-history/store/commits.h"
 #include "cg-history/store/merging.h"
+#include "libquery/patterns/strip_directories.h"
 #include "commands.h"
 
 enum { ATTEMPTS = 50, PAUSE = 20000000 /* nanoseconds */ };
@@ -79,25 +80,6 @@ add_recording(struct recordings *recordings, const char *path,
 }
 
 /* --- the repository ------------------------------------------------------- */
-
-/* True if files of the work tree differ from HEAD. */
-static bool
-is_dirty(void)
-{
-	static const char *const inside[] = {
-	    "rev-parse", "--is-inside-work-tree", NULL};
-	static const char *const arguments[] = {
-	    "status", "--porcelain", "--untracked-files=no", NULL};
-	char *answer = git_ask_line(inside), *changes = NULL;
-	bool has_tree = answer != NULL && strcmp(answer, "true") == 0;
-	size_t len = 0;
-
-	if (has_tree)
-		changes = git_ask(arguments, &len);
-	free(answer);
-	free(changes);
-	return len > 0;
-}
 
 /* Ends the program if another profile is stored for the commit and the settings. */
 static _Noreturn void
@@ -275,21 +257,56 @@ options_add_setting(struct options *o, const char *desc)
 	o->settings[o->nsettings++] = desc;
 }
 
-/* Returns the commit.  Adds a setting if the work tree has changes that it has not. */
+/* Returns the way to the top of git's work tree, to be freed; NULL: there is none.  Sets whether the
+ * program was started in that tree. */
 static char *
-choose_commit(struct options *o)
+find_top(bool *is_inside)
 {
-	char *commit;
-	bool is_head = o->commit == NULL;
+	static const char *const arguments[] = {
+	    "rev-parse", "--is-inside-work-tree", "--show-cdup", NULL};
+	char *answer = git_ask_line(arguments), *line = NULL, *top = NULL;
 
-	commit = commit_resolve(is_head ? "HEAD" : o->commit);
-	if (!is_head || !is_dirty())
-		return commit;
+	if (answer != NULL)
+		line = strchr(answer, '\n');
+	if (line != NULL) {
+		*line++ = '\0';
+		top = *line != '\0' ? cli_copy(line, strlen(line))
+				    : cli_copy(".", 1);
+	}
+	*is_inside = answer != NULL && strcmp(answer, "true") == 0;
+	free(answer);
+	return top;
+}
+
+/* Adds a setting if files of the work tree differ from HEAD. */
+static void
+take_changes(struct options *o)
+{
+	static const char *const arguments[] = {
+	    "status", "--porcelain", "--untracked-files=no", NULL};
+	size_t len = 0;
+
+	free(git_ask(arguments, &len));
+	if (len == 0)
+		return;
 	if (!o->takes_dirty)
 		cli_die("the work tree has changes that HEAD lacks: commit "
 			"them, name a --commit, or record them as --dirty");
 	options_add_setting(o, "Work tree: dirty");
-	return commit;
+}
+
+/* Names what is below the work trees as it is called there, wherever they are. */
+static void
+strip_trees(struct renames *renames, const char *top, const char *tree)
+{
+	const char *dirs[2];
+	size_t n = 0;
+
+	if (top != NULL)
+		dirs[n++] = top;
+	if (tree != NULL)
+		dirs[n++] = tree;
+	renames_strip_directories(renames, dirs, n);
 }
 
 int
@@ -298,10 +315,17 @@ record_command(struct options *o, const struct operands *operands)
 	struct recordings recordings = {.replaces = o->replaces};
 	struct profile_request request = {.level = o->level};
 	struct objects objects;
+	bool is_inside;
+	char *top;
 
 	if (operands->n == 0)
 		cli_usage("record: expected a profile");
-	recordings.commit = choose_commit(o);
+	recordings.commit =
+	    commit_resolve(o->commit != NULL ? o->commit : "HEAD");
+	top = find_top(&is_inside);
+	if (o->commit == NULL && is_inside)
+		take_changes(o);
+	strip_trees(&request.renames, top, o->tree);
 	request.ndescs = o->nsettings;
 	request.descs = o->settings;
 	for (int i = 0; i < operands->n; i++)
@@ -310,6 +334,8 @@ record_command(struct options *o, const struct operands *operands)
 	keep(&recordings, &objects);
 	objects_close(&objects);
 	release(&recordings);
+	renames_release(&request.renames);
+	free(top);
 	return 0;
 }
 

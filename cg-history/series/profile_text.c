@@ -8,6 +8,7 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
+#include "libquery/header/build_ids.h"
 #include "libquery/header/command.h"
 #include "libquery/profile_output.h"
 #include "profile_text.h"
@@ -18,18 +19,21 @@ static const char events_line[] = "\nevents:", summary_line[] = "summary:";
 
 /* Makes a record the row that is stored.  False if it is none. */
 static bool
-simplify(struct rollup *level, struct cg_record *record)
+simplify(struct profile_request *request, struct cg_record *record)
 {
-	if (record->kind != CG_COSTS || !rollup_apply(level, record))
+	if (record->kind != CG_COSTS)
 		return false;
-	if (level->level != LEVEL_LINE)
+	renames_apply(&request->renames, record);
+	if (!rollup_apply(&request->level, record))
+		return false;
+	if (request->level.level != LEVEL_LINE)
 		place_unnamed(record);
 	return cg_record_flatten(record);
 }
 
 static struct cg_profile *
-read_rows(struct cg_reader *reader, struct rollup *level, const char *path,
-    struct cg_error *error)
+read_rows(struct cg_reader *reader, struct profile_request *request,
+    const char *path, struct cg_error *error)
 {
 	const struct cg_header *header = cg_reader_header(reader);
 	struct cg_profile *rows = cg_profile_new(header->nevents, error);
@@ -38,11 +42,11 @@ read_rows(struct cg_reader *reader, struct rollup *level, const char *path,
 
 	if (rows == NULL)
 		cli_die("%s", error->text);
-	if (level->level != LEVEL_LINE)
+	if (request->level.level != LEVEL_LINE)
 		cg_reader_set(reader, CG_MERGE_LINES);
 	cg_profile_name_events(rows, header->events);
 	while ((got = cg_reader_next(reader, &record)) == 1)
-		if (simplify(level, &record) &&
+		if (simplify(request, &record) &&
 		    cg_profile_add(rows, &record) < 0)
 			cli_die("%s: %s", path, error->text);
 	if (got < 0)
@@ -124,16 +128,53 @@ cut(struct profile_text *to, char *text, size_t len)
 	free(text);
 }
 
-/* Returns the descriptions of the header and those that are added, to be freed. */
+static int
+by_path(const void *a, const void *b)
+{
+	const struct build_id *x = a, *y = b;
+	int order = strcmp(x->path, y->path);
+
+	return order != 0 ? order : strcmp(x->id, y->id);
+}
+
+/* Returns the description of the build IDs, with the new paths of objects, to be freed; NULL: there is
+ * none. */
+static char *
+rename_objects(const struct cg_header *header, const struct renames *renames)
+{
+	struct build_ids ids = {0};
+	char *desc;
+
+	build_ids_take(&ids, header);
+	for (size_t i = 0; i < ids.n; i++) {
+		char *renamed = renames_path(renames, ids.list[i].path);
+
+		if (renamed == NULL)
+			continue;
+		free(ids.list[i].path);
+		ids.list[i].path = renamed;
+	}
+	if (ids.n > 1) /* qsort takes no NULL */
+		qsort(ids.list, ids.n, sizeof(*ids.list), by_path);
+	desc = build_ids_describe(&ids);
+	build_ids_release(&ids);
+	return desc;
+}
+
+/* Returns the descriptions of the header, with this one of the build IDs, and those that are added, to be
+ * freed. */
 static const char **
-join_descs(
-    const struct cg_header *header, const struct profile_request *request)
+join_descs(const struct cg_header *header,
+    const struct profile_request *request, const char *build_ids)
 {
 	const char **descs =
 	    cli_alloc(header->ndescs + request->ndescs + 1, sizeof(*descs));
 
 	for (size_t i = 0; i < header->ndescs; i++)
-		descs[i] = header->descs[i];
+		descs[i] =
+		    build_ids != NULL && is_of_build_ids(header->descs[i])
+			? build_ids
+			: header->descs[i];
 	for (size_t i = 0; i < request->ndescs; i++)
 		descs[header->ndescs + i] = request->descs[i];
 	return descs;
@@ -149,22 +190,24 @@ profile_text_read(struct profile_text *text, const char *path,
 	struct cg_profile *rows;
 	const char **descs;
 	size_t len;
-	char *whole;
+	char *build_ids, *whole;
 
 	if (reader == NULL)
 		cli_die_of_input(error.is_missing, "%s", error.text);
 	header = *cg_reader_header(reader);
-	rows = read_rows(reader, &request->level, path, &error);
+	rows = read_rows(reader, request, path, &error);
 	*program = command_name(header.cmd);
 	if (header.format != CG_CACHEGRIND && cg_reader_summary(reader) != NULL)
 		profile_output_warn_of_rest(path, &header,
 		    cg_reader_summary(reader), cg_reader_totals(reader));
-	descs = join_descs(&header, request);
+	build_ids = rename_objects(&header, &request->renames);
+	descs = join_descs(&header, request, build_ids);
 	header.format = CG_CACHEGRIND;
 	header.descs = descs;
 	header.ndescs += request->ndescs;
 	whole = write_rows(rows, &header, &len, &error);
 	free(descs);
+	free(build_ids);
 	cg_profile_free(rows);
 	cg_reader_close(reader);
 	cut(text, whole, len);

@@ -7,6 +7,7 @@
 #define PROFILE_TEXT_H
 
 #include "libquery/level.h"
+#include "libquery/patterns/rename.h"
 
 struct profile_text {
 	char *head;
@@ -17,12 +18,13 @@ struct profile_text {
 
 /* how a profile is read */
 struct profile_request {
+	struct renames renames; /* of files and objects */
 	struct rollup level;
 	size_t ndescs; /* descriptions that are added */
 	const char *const *descs;
 };
 
-/* Reads a profile and rolls its rows up.  Sets the name of its program, to be freed.  Ends the program
+/* Reads a profile, renames its rows and rolls them up.  Sets the name of its program, to be freed.  Ends the program
  * on an error. */
 void profile_text_read(struct profile_text *text, const char *path,
     struct profile_request *request, char **program);

@@ -143,6 +143,37 @@ nruns() {
 	log_of change,subject | same - <(printf '1 change %d\n' 15 11 10 6 4)
 }
 
+@test "where a commit is built changes no name: with -j, in another run, and in the user's work tree" {
+	ln -s tmp ../link
+	export TMPDIR=$BATS_TEST_TMPDIR/link
+	sed -i 's,fl=a.c,fl=%s/a.c,; s,"$cost" "$cost","$(pwd)" &,' ../measure
+	costing 1 1 1 1
+	fill --every -j2 HEAD~2..HEAD~1 >../out
+	fill --every -j2 HEAD~3..HEAD >../out
+	[ "$(nruns)" -eq 3 ]
+	mkdir ../profiles
+	(export CG_HISTORY_COMMIT=HEAD~3 CG_HISTORY_PROFILES=$BATS_TEST_TMPDIR/profiles && ../measure)
+	grep -x "fl=$PWD/a.c" ../profiles/bench.cg
+	cg-history record --commit=HEAD~3 bench=../profiles/bench.cg
+	log_of state --all | same - <(printf '%s\n' same same same first)
+	cg-history show HEAD | grep -x fl=a.c
+}
+
+# bats test_tags=slow
+@test "a program with -g has no names of the work tree that it was built in" {
+	printf '%s\n' 'cc -g -O1 -o bench bench.c "$PWD/part.c"' \
+		'cg-collect -q --reproducible -o $CG_HISTORY_PROFILES/bench.cg ./bench' >../build
+	echo 'int part(void); int main(void) { return part() - 1; }' >bench.c
+	echo 'int part(void) { return 1; }' >part.c
+	git add bench.c part.c
+	change
+	change
+	cg-history fill --every -j2 HEAD -- sh -e ../../../build
+	log_of state --all | same - <(printf '%s\n' same first)
+	cg-history show HEAD | grep -x fl=bench.c
+	cg-history show HEAD | grep -x fl=part.c
+}
+
 # bats test_tags=long
 @test "--step ignores small changes" {
 	costing 1000 1001 1001 1003 1003 1003 1100 1100

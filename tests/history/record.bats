@@ -65,6 +65,66 @@ state() {
 	cg-history show HEAD | tail -1 | grep -x 'summary: 17'
 }
 
+# places PREFIX: writes a profile of files in that directory and elsewhere
+places() {
+	printf '%s\n' 'desc: CPU: x' "desc: Build IDs:        aa $1/build/prog; bb /lib/libc.so.6" \
+		'cmd: ./prog' 'events: Ir' "fl=$1/src/a.c" fn=f '1 10' 'fl=/usr/include/b.h' fn=g \
+		'1 20' "fl=$BATS_TEST_TMPDIR/work-other/c.c" fn=h '1 30' fl=d.c fn=i '1 40' | profile ../in
+}
+
+@test "files below the work tree have names relative to its top, wherever that is" {
+	mkdir -p src/deep
+	change
+	places "$PWD"
+	cg-history record ../in
+	cg-history show HEAD >../shown
+	grep '^fl=' ../shown | sort | same - <(printf 'fl=%s\n' src/a.c /usr/include/b.h "$PWD-other/c.c" d.c | sort)
+	# in the order of paths
+	grep -x 'desc: Build IDs:        bb /lib/libc.so.6; aa build/prog' ../shown
+	# recorded from a directory below, and as a compiler has called it there
+	(cd src/deep && cg-history record ../../../in)
+	ln -s work ../link
+	ln -s link/src/deep ../deep
+	sed -i "s,/work/src,/link/src,; s,/work/build,/link/build," ../in
+	(cd ../link && cg-history record ../in)
+	(cd ../link/src/deep && cg-history record ../../../in)
+	# in a directory that a link leads to from elsewhere, nothing is wrong
+	places "$PWD"
+	(cd ../deep && cg-history record "$BATS_TEST_TMPDIR/in")
+	[ "$(git rev-list --count refs/cg/prog)" -eq 1 ]
+	# another work tree, and lines
+	git worktree add -q ../tree HEAD
+	cd ../tree
+	change
+	places "$PWD"
+	cg-history record ../in
+	[ "$(log_of state,new --all)" = "$(printf '%s\n' 'same 100' 'first 100')" ]
+	cg-history record --level=line lines=../in
+	cg-history show HEAD:lines | grep -A2 -x fl=src/a.c | tail -1 | grep -x '1 10'
+	# without a work tree, all names stay
+	git clone -q --bare ../work ../bare
+	cd ../bare
+	places "$PWD"
+	cg-history record ../in
+	cg-history show HEAD | grep -x "fl=$PWD/src/a.c"
+}
+
+@test "all names of Callgrind's format are relative to the top of the work tree" {
+	change
+	printf '%s\n' 'version: 1' 'creator: x' 'positions: line' 'events: Ir' "ob=$PWD/p" \
+		"fl=(1) $PWD/a.c" fn=f '1 10' "fi=(2) $PWD/b.h" '1 5' 'fe=(1)' '2 3' "cob=$PWD/l.so" \
+		"cfi=(3) $PWD/c.c" cfn=g 'calls=1 5' '1 7' "ob=$PWD/l.so" 'fl=(3)' fn=g '5 7' \
+		'fl=???' 'fn=???' '0 2' 'totals: 27' >../calls
+	cg-history record --level=line ../calls
+	cg-history show HEAD | grep '^fl=' >../files
+	same - ../files <<-'END'
+		fl=???
+		fl=a.c
+		fl=b.h
+		fl=c.c
+	END
+}
+
 @test "the name of a benchmark is the program's, or the one before =" {
 	change
 	costs ../in f 1
