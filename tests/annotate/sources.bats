@@ -43,6 +43,43 @@ annotates() {
 	grep -A2 'could not be found' out | grep '^  src/sub/parse.c$'
 }
 
+@test "a relative name is a source of the directories before it is one of the current directory" {
+	local format
+	mkdir -p v1 v2/sub v3 sub
+	echo 'int here;' | tee parse.c >sub/parse.c
+	echo 'int old;' >v1/parse.c
+	echo 'int parse;' | tee v2/parse.c >v2/sub/parse.c
+	echo 'int third;' >v3/parse.c
+	for v in v1 v2; do
+		sed "s|/build/src/sub|$PWD/$v|; s/^1 10/1 2${v#v}/" in | profile $v.cg
+	done
+	cg-diff --lines --old-source=v1 --new-source=v2 v1.cg v2.cg >diff
+	grep -qx fl=parse.c diff
+	for format in text lines html json; do
+		cg-annotate --format=$format -I v2 -I v3 diff >out
+		grep -q 'int parse;' out || fail "$format"
+		run -1 grep -E 'int (here|old|third);' out
+	done
+	cg-annotate --width=80 -I v2 diff | grep 'int parse;'
+	sed 's|/build/src/||' in >relative
+	annotates -I v3 -I v2 relative
+	annotates -I v3 -I v2 relative sub/parse.c
+	sed 's|/build/src/sub/||' in >relative
+	annotates -I v2 -I v1 relative parse.c
+	annotates --map-prefix=parse.c=sub/parse.c -I v2 relative
+	annotates --strip-prefix=/build/src/sub -I v2 in
+	# the current directory comes last, and is not needed
+	cg-annotate -I new relative | grep 'int here;'
+	rm parse.c
+	annotates -I v2 relative
+	# what the user names is taken as named
+	cp v2/parse.c parse.c
+	annotates --auto=no -I v3 in ./parse.c
+	# an absolute name is its own before all
+	sed "s|/build/src/sub|$PWD/v2|" in >absolute
+	annotates -I v3 absolute
+}
+
 @test "no end of a path leads out of the directory" {
 	echo 'int parse;' >parse.c
 	sed 's|/src/sub/|/../|' in >upwards

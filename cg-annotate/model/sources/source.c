@@ -127,8 +127,8 @@ leads_out(const char *path)
 	       (path[2] == '/' || path[2] == '\0');
 }
 
-/* Looks for a name as it is, then in the directories, then for its ends in the
- * directories. */
+/* Looks for an absolute name as it is, then in the directories, then for its ends in the directories; for
+ * a relative one in the directories, and then as it is: the current directory may have another version. */
 static bool
 open_name(struct annotated_source *s,
     const struct source_directories *directories, const char *name)
@@ -138,11 +138,12 @@ open_name(struct annotated_source *s,
 	bool is_found = false;
 	char *slashes;
 
+	if (path_root_length(name) == 0)
+		return open_in_any(s, directories, name) ||
+		       open_in(s, directories, "", name);
 	if (open_in(s, directories, "", name) ||
 	    open_in_any(s, directories, name))
 		return true;
-	if (path_root_length(name) == 0)
-		return false;
 	slashes = cli_copy(name, len);
 	if (path_is_windows(name))
 		path_turn_slashes(slashes);
@@ -155,6 +156,15 @@ open_name(struct annotated_source *s,
 	}
 	free(slashes);
 	return is_found;
+}
+
+/* Takes a file as the user named it, before all others. */
+static bool
+open_alias(struct annotated_source *s,
+    const struct source_directories *directories, const char *path)
+{
+	return open_in(s, directories, "", path) ||
+	       open_name(s, directories, path);
 }
 
 /* Servers know the name in the profile.  If that is relative, it may have been
@@ -184,7 +194,7 @@ source_open(struct annotated_source *s,
 	*s = (struct annotated_source){.is_open = false};
 	for (size_t i = 0; !ends && i < directories->naliases; i++)
 		if (strcmp(directories->aliases[i].name, name) == 0)
-			ends = open_name(
+			ends = open_alias(
 			    s, directories, directories->aliases[i].path);
 	if (!ends && renamed != NULL)
 		ends = open_name(s, directories, renamed);

@@ -67,8 +67,9 @@ struct annotated_source {
 
 /*
  * Reads the first readable file among these: the alias of the name, its renamed
- * form, the name itself; each as it is, then in each directory.  For an
- * absolute path, a directory may contain only its end; the longest end is
+ * form, the name itself.  The alias and absolute paths are looked for as they
+ * are, then in each directory; other paths in each directory, then as they are.
+ * For an absolute path, a directory may contain only its end; the longest end is
  * taken.  If there is none, fetches the name, or its renamed form if only that
  * is absolute.  Returns false if there is no source, or if the search failed.
  * Close the source in any case.  Name and directories must outlive it.
