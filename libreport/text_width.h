@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How wide texts are in columns.  Widths are numbers of characters; a byte or
- * character that printer_bytes escapes on a terminal counts as four.
+ * How wide texts are in columns of a terminal: most characters take one, those of East Asian
+ * scripts two, and marks that combine with the one before them none.  A byte or character that
+ * printer_bytes escapes counts as four.
  */
 #ifndef TEXT_WIDTH_H
 #define TEXT_WIDTH_H

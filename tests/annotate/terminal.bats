@@ -212,6 +212,32 @@ fits() {
 	)
 }
 
+@test "characters that take two columns, or none, leave columns straight" {
+	# the last one is written with marks that combine
+	profile wide <<-END
+		events: Ir
+		fl=a.c
+		fn=日本語の関数
+		1 400
+		fl=a.c
+		fn=plain
+		1 300
+		fl=a.c
+		fn=한국어
+		1 200
+		fl=a.c
+		fn=$(printf 'u\xcc\x88ber')
+		1 100
+	END
+	cg-annotate --auto=no --width=80 wide | sed -n '/a\.c$/p' | same - <(cat <<-END
+		400  40.0 %   40.0 %  日本語の関数  a.c
+		300  30.0 %   70.0 %  plain         a.c
+		200  20.0 %   90.0 %  한국어        a.c
+		100  10.0 %  100.0 %  $(printf 'u\xcc\x88ber')          a.c
+	END
+	)
+}
+
 @test "only rows with a function's own name are wider than the terminal" {
 	for width in 20 30 40 60 80 100 200; do
 		cg-annotate --width=$width in >out
