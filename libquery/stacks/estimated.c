@@ -2,7 +2,9 @@
 /*
  * A function's stacks come one after the other.  After each of them, every line
  * of the function has handed out its share of what the stacks have cost so far,
- * rounded down.  So the parts of a line never exceed it.
+ * rounded down.  So the parts of a line never exceed it.  The costs of stacks are
+ * rounded, too, and can add up to more than the function's: the last stacks get
+ * only what is left then.
  */
 #include <stdlib.h>
 
@@ -143,6 +145,21 @@ divide(struct stack_estimate *e, size_t function, const int64_t *to,
 	}
 }
 
+/* Finds up to where a stack takes of its function's own cost. */
+static void
+find_end(const struct stack_estimate *e, size_t node, int64_t *to)
+{
+	size_t n = e->graph->nevents, function = function_of(e, node);
+
+	for (size_t i = 0; i < n; i++) {
+		int64_t handed = e->handed[function * n + i];
+		int64_t left = e->stacks.own[function * n + i] - handed;
+		int64_t part = e->tree.own[node * n + i];
+
+		to[i] = handed + (part < left ? part : left);
+	}
+}
+
 static void
 divide_all(struct stack_estimate *e)
 {
@@ -154,8 +171,7 @@ divide_all(struct stack_estimate *e)
 		int64_t *handed = e->handed + function * n;
 
 		make_context(e, node);
-		for (size_t i = 0; i < n; i++)
-			to[i] = handed[i] + e->tree.own[node * n + i];
+		find_end(e, node, to);
 		divide(e, function, to, e->of_nodes[node]);
 		for (size_t i = 0; i < n; i++)
 			handed[i] = to[i];

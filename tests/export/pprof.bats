@@ -196,6 +196,56 @@ setup() {
 	done
 }
 
+# --- estimated stacks
+
+@test "pprof: estimated stacks that are rounded up have no more than their functions cost" {
+	{
+		printf '%s\n' 'events: Ir Dr' fl=a.c
+		for caller in a b c d; do
+			printf '%s\n' fn=$caller '1 10 10' cfn=f 'calls=1 5' '2 1 1'
+		done
+		printf '%s\n' fn=f '5 1 3' '6 1 0' cfn=g 'calls=1 7' '6 2 1' fn=g '7 2 1'
+	} >calls
+	cg-export --to=pprof calls | "$TESTS/lib/pprof-rows" - >rows
+	same - rows <<-'END'
+		comment	the stacks are an estimate from calls; cg-collect --stacks counts them
+		types	Ir*	Dr
+		a.c	a	1	10	10
+		a.c	b	1	10	10
+		a.c	c	1	10	10
+		a.c	d	1	10	10
+		a.c	f	5	1	0
+		a.c	f	6	1	0
+		a.c	g	7	1	0
+		called from	a.c	f	6
+		called from	a.c	a	2
+		a.c	g	7	1	0
+		called from	a.c	f	6
+		called from	a.c	b	2
+		a.c	f	5	0	1
+		called from	a.c	a	2
+		a.c	f	5	0	1
+		called from	a.c	b	2
+		a.c	f	5	0	1
+		called from	a.c	c	2
+		a.c	g	7	0	1
+	END
+}
+
+@test "pprof: no part of an estimated stack is negative, and the parts of a line add up to it" {
+	"$TESTS/lib/random-calls" --write 1 60
+	for seed in {1..60}; do
+		cg-export --to=pprof "$seed" 2>err | "$TESTS/lib/pprof-rows" - |
+			sed '/^types/d; /^comment/d; /^called from/d; /^inlined into/d' >rows
+		run -1 grep -P '\t-[0-9]+$' rows
+		awk -F'\t' '{ sum[$1 "\t" $3] += $4 }
+			END { for (line in sum) print line "\t" sum[line] }' rows |
+			sort >got
+		cg-sum --by=line --format=tsv "$seed" | sed '1d' |
+			awk -F'\t' '$3 != 0' | sort | same - got "$seed"
+	done
+}
+
 # --- inlined code
 
 @test "pprof: inlined code has the functions around it, at the dearest place" {
