@@ -223,7 +223,7 @@ print_datum(const struct html *p, const struct data_site *site)
 {
 	const struct data_list *data = &p->report->data;
 	char *name = data_name(site);
-	char *size = data_size(data, site->counts);
+	char *size = data_size(data, data_list_blocks(data, site->counts));
 
 	html_text(p, "<tr>");
 	for (size_t i = 0; i < data->ncolumns; i++) {

@@ -87,10 +87,10 @@ print_table(const struct terminal_report *t)
 	for (size_t i = 0; i < n; i++) {
 		const struct data_site *site = data->list[i];
 
-		data_rows_append(
-		    &rows, (struct data_row){site->counts, data_name(site),
-			       data_size(data, site->counts),
-			       data_row_place(site->file, site->line), ""});
+		data_rows_append(&rows,
+		    (struct data_row){site->counts, data_name(site),
+			data_size(data, data_list_blocks(data, site->counts)),
+			data_row_place(site->file, site->line), ""});
 	}
 	for (size_t i = n; i < data->n; i++)
 		rest +=
@@ -234,7 +234,8 @@ print_title(const struct terminal_report *t, const struct data_site *site,
 	char count[FORMAT_SIZE], percent[FORMAT_SIZE];
 	size_t width;
 
-	size = data_size(&t->report->data, site->counts);
+	size = data_size(
+	    &t->report->data, data_list_all_blocks(&t->report->data, site));
 	terminal_count(count, &t->events.list[0], sum);
 	terminal_percent(percent, sum, first->whole);
 	facts = cli_format("%s: %s %s%s%s%s", size, count, first->name,

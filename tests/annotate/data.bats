@@ -270,6 +270,52 @@ line_use() {
 	END
 }
 
+# sites BLOCKS BYTES [BLOCKS BYTES]...: blocks of one name, each number of them of another line
+sites() {
+	local line=0
+	printf '%s\n' '# callgrind format' 'desc: D1 cache: 32768 B, 64 B, 8-way associative' \
+		'events: D1mr DLmr D1mw DLmw Al AlB' 'ob=(heap)' fl=a.c 'fn=make: struct s'
+	for (( ; $#; )); do
+		printf '%s\n' "$((++line)) 0 0 0 0 $1 $2" cob=prog cfi=a.c cfn=use \
+			"calls=30 20" "$line 30 0 0 0 0 0"
+		shift 2
+	done
+	printf '%s\n' ob=prog fl=a.c fn=use "20 $((30 * line)) 0 0 0 0 0"
+}
+
+# heading BLOCKS BYTES...: what is above the details of such blocks on a terminal; the page and
+# the text must say the same
+heading() {
+	sites "$@" >sites
+	cg-annotate --width=120 --data=make sites | sed -n '/^make.*: [0-9]* D1/,/^$/p' |
+		sed '/^$/d; /cycles/d' >terminal
+	cg-annotate --data=make sites | sed -n '/^-- Data/,/^---/p' |
+		sed '/^---/d; /cycles/d; s/^-- Data: //' |
+		same <(sed 's/: [0-9]* D1 misses.*//' terminal) -
+	cg-annotate --format=html sites | sed 's/<p>/\n&/g' |
+		sed -n 's|^<p>\(a block[^<]*\)</p>.*|\1|p' | sort -u | same <(sed 1d terminal) -
+	cat terminal
+}
+
+@test "the size above the details of data is of the blocks of all their sites" {
+	heading 13 327640 1 80008 | same - <(echo 'make: struct s, about 29118 bytes each: 60 D1 misses, 100.0 %')
+	# the table has each site with its own
+	cg-annotate --width=120 sites | grep -F 'make: struct s, about 25203 bytes each  a.c:1'
+	cg-annotate --width=120 sites | grep -E 'make: struct s +a.c:2'
+	heading 2 128 1 64 | same - <(cat <<-'END'
+		make: struct s, 64 bytes each: 60 D1 misses, 100.0 %
+		a block is in 2 lines of 64 bytes if it begins after byte 0 of a line
+	END
+	)
+	# blocks of two sizes have no mean size that is known, also if it is whole
+	heading 1 6 1 100000 | same - <(echo 'make: struct s, about 50003 bytes each: 60 D1 misses, 100.0 %')
+	heading 1 32 1 96 | same - <(echo 'make: struct s, about 64 bytes each: 60 D1 misses, 100.0 %')
+	heading 2 65 2 63 | same - <(echo 'make: struct s, about 32 bytes each: 60 D1 misses, 100.0 %')
+	# a site at which nothing is allocated has no size
+	heading 2 128 0 0 | sed -n 1p | same - <(echo 'make: struct s, 64 bytes each: 60 D1 misses, 100.0 %')
+	heading 1 64 0 0 | same - <(echo 'make: struct s: 60 D1 misses, 100.0 %')
+}
+
 # a block of SIZE bytes has fields of which scan uses two, in several lines of code, load all
 # three, and walk another one
 far_fields() {

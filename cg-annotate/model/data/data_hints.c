@@ -91,13 +91,13 @@ line_size(const struct cg_header *header)
 
 /* Returns the size of each of several blocks, or 0 if it is not known. */
 static int64_t
-block_size(const struct data_list *d, const int64_t *counts)
+block_size(const struct data_list *d, const struct data_site *datum)
 {
-	int64_t blocks = d->blocks >= 0 ? counts[d->blocks] : 0;
-	int64_t bytes = d->bytes >= 0 ? counts[d->bytes] : 0;
+	struct data_blocks blocks = data_list_all_blocks(d, datum);
 
-	return blocks > 1 && bytes > 0 && bytes % blocks == 0 ? bytes / blocks
-							      : 0;
+	return blocks.n > 1 && blocks.bytes > 0 && !blocks.vary
+		   ? (int64_t)(blocks.bytes / blocks.n)
+		   : 0;
 }
 
 /* Returns NULL if there is nothing to say: each block is in one line, or in many. */
@@ -105,7 +105,7 @@ static char *
 lines_hint(const struct report *report, const struct data_site *datum)
 {
 	int64_t line = line_size(&report->profile.header);
-	int64_t size = block_size(&report->data, datum->counts);
+	int64_t size = block_size(&report->data, datum);
 	int64_t lines, last;
 
 	if (line == 0 || size == 0 || size > MOST_LINES * line)

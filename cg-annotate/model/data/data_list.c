@@ -212,6 +212,38 @@ data_list_is_repeated(const struct data_list *d, size_t i)
 	return first < end;
 }
 
+struct data_blocks
+data_list_blocks(const struct data_list *d, const int64_t *counts)
+{
+	struct data_blocks blocks = {
+	    .n = d->blocks >= 0 ? counts[d->blocks] : 0,
+	    .bytes = d->bytes >= 0 ? counts[d->bytes] : 0,
+	};
+
+	blocks.vary = blocks.n > 0 && blocks.bytes % blocks.n != 0;
+	return blocks;
+}
+
+struct data_blocks
+data_list_all_blocks(const struct data_list *d, const struct data_site *site)
+{
+	struct data_blocks all = {.n = 0};
+	size_t end, first = data_sites_find(&d->sites, site->object,
+			site->def_file, site->function, &end);
+
+	for (; first < end; first++) {
+		struct data_blocks blocks =
+		    data_list_blocks(d, d->sites.list[first].counts);
+
+		all.vary |= blocks.vary ||
+			    (all.n > 0 && blocks.n > 0 &&
+				all.bytes / all.n != blocks.bytes / blocks.n);
+		all.n += blocks.n;
+		all.bytes += blocks.bytes;
+	}
+	return all;
+}
+
 void
 data_list_release(struct data_list *d)
 {

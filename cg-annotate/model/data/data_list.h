@@ -20,6 +20,13 @@ struct data_list {
 	int blocks, bytes; /* events; -1: there are none */
 };
 
+/* Blocks that were allocated. */
+struct data_blocks {
+	__int128 n;
+	__int128 bytes;
+	bool vary; /* their sizes are known to differ */
+};
+
 /*
  * Finds columns and order after the last row, and sets the misses of report->order.
  * The report must be read but for this, and outlive the list.  Ends the program if
@@ -32,6 +39,12 @@ __int128 data_list_rest(const struct data_list *data, size_t column);
 
 /* True if a site of the same datum precedes number i. */
 bool data_list_is_repeated(const struct data_list *data, size_t i);
+
+/* Returns the blocks of counts of a site; those of all sites of its datum. */
+struct data_blocks
+data_list_blocks(const struct data_list *data, const int64_t *counts);
+struct data_blocks data_list_all_blocks(
+    const struct data_list *data, const struct data_site *site);
 
 void data_list_release(struct data_list *data);
 

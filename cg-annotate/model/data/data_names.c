@@ -16,21 +16,18 @@ data_name(const struct data_site *site)
 }
 
 char *
-data_size(const struct data_list *d, const int64_t *counts)
+data_size(const struct data_list *d, struct data_blocks blocks)
 {
-	int64_t blocks = d->blocks >= 0 ? counts[d->blocks] : 0;
-	int64_t bytes = d->bytes >= 0 ? counts[d->bytes] : 0;
-	int64_t half = blocks / 2;
+	long long mean;
 
 	/* the bytes say how large one block is; changes of both say nothing */
-	if (blocks <= 1 || bytes <= 0 || d->columns[0].is_change)
+	if (blocks.n <= 1 || blocks.bytes <= 0 || d->columns[0].is_change)
 		return cli_copy("", 0);
-	if (bytes % blocks == 0)
-		return cli_format(
-		    ", %lld bytes each", (long long)(bytes / blocks));
-	/* rounds to the nearest */
-	return cli_format(", about %lld bytes each",
-	    (long long)(bytes / blocks + (bytes % blocks > half)));
+	/* rounded to the nearest */
+	mean = (long long)(blocks.bytes / blocks.n +
+			   (blocks.bytes % blocks.n > blocks.n / 2));
+	return cli_format(
+	    ", %s%lld bytes each", blocks.vary ? "about " : "", mean);
 }
 
 char *
@@ -63,7 +60,7 @@ data_note(const struct report *report, const struct function_cost *datum,
 	    datum->counts[d->blocks] == 0)
 		return cli_copy(suffix, strlen(suffix));
 	format_count(blocks, datum->counts[d->blocks]);
-	size = data_size(d, datum->counts);
+	size = data_size(d, data_list_blocks(d, datum->counts));
 	if (*size == '\0' && d->bytes >= 0) {
 		free(size);
 		format_count(bytes, datum->counts[d->bytes]);

@@ -8,9 +8,9 @@
 struct function_cost;
 
 /* Return "main: struct node" or "table (static)"; ", 64 bytes
- * each", or "" if that is not known; "g.c:9", or "" likewise. */
+ * each" of one site or all of a datum, or "" if that is not known; "g.c:9", or "" likewise. */
 char *data_name(const struct data_site *site);
-char *data_size(const struct data_list *data, const int64_t *counts);
+char *data_size(const struct data_list *data, struct data_blocks blocks);
 char *data_place(const char *file, int64_t line);
 
 /*
