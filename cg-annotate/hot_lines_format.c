@@ -66,7 +66,7 @@ print_hot_line(const struct report *report, const struct hot_line *line,
 	printer_print(printer, "\n");
 }
 
-/* The lines have no place for it, as a report has. */
+/* The lines have no place for these warnings, as a report has. */
 static void
 warn_of_unreadable(const struct source_names *names)
 {
@@ -74,6 +74,18 @@ warn_of_unreadable(const struct source_names *names)
 		cli_warn("%s", names->list[i]);
 	if (names->n > MAX_SOURCE_WARNINGS)
 		cli_warn("%zu other sources could not be read",
+		    names->n - MAX_SOURCE_WARNINGS);
+}
+
+static void
+warn_of_newer(const struct source_names *names)
+{
+	for (size_t i = 0; i < names->n && i < MAX_SOURCE_WARNINGS; i++)
+		cli_warn("%s is newer than the profile: its lines may have "
+			 "moved",
+		    names->list[i]);
+	if (names->n > MAX_SOURCE_WARNINGS)
+		cli_warn("%zu other sources are newer than the profile",
 		    names->n - MAX_SOURCE_WARNINGS);
 }
 
@@ -105,6 +117,7 @@ render_lines(const struct report *report, struct printer *printer)
 	keep_shown(report, &lines);
 	hot_lines_read(&lines, report);
 	warn_of_unreadable(&lines.not_read);
+	warn_of_newer(&lines.newer);
 	if (difference_lacks_lines(report))
 		cli_warn("the difference is of functions only: cg-diff --lines "
 			 "shows lines");

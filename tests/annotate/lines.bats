@@ -129,6 +129,41 @@ setup() {
 	[ ! -c /dev/full ] || run -2 cg-annotate --format=lines -o /dev/full in
 }
 
+@test "sources that are newer than the profile are named once on standard error" {
+	newer() { printf 'cg-annotate: %s is newer than the profile: its lines may have moved\n' "$@"; }
+	touch -d 2001-01-01 in parse.c
+	cg-annotate --format=lines --threshold=0 in >same-age 2>err
+	same - err </dev/null
+	touch -d 2001-01-02 parse.c
+	cg-annotate --format=lines --threshold=0 in >out 2>err
+	same <(newer parse.c) err
+	same same-age out
+	# its text is not read, or it is not shown, or the age of the profile is not known
+	{
+		cg-annotate --format=lines --threshold=0 --auto=no in
+		cg-annotate --format=lines --threshold=20 in
+		cat in | cg-annotate --format=lines -
+	} 2>err >out
+	same - err </dev/null
+	cg-annotate --format=lines --auto=no in parse.c 2>err >out
+	same <(newer parse.c) err
+	# ten, as of sources that cannot be read
+	{
+		echo 'events: Ir'
+		for i in {10..21}; do
+			echo >"$i.c"
+			printf '%s\n' "fl=$i.c" fn=f '1 10'
+		done
+		echo 'summary: 120'
+	} >many
+	touch -d 2001-01-01 many
+	cg-annotate --format=lines many 2>err >out
+	same - err < <(
+		newer {10..19}.c
+		echo 'cg-annotate: 2 other sources are newer than the profile'
+	)
+}
+
 @test "vim's errorformat follows them" {
 	need_command vim
 	printf '%s\n' "int a; // see other.c:9: 12 (3%) x: y" >'odd (1) na-me.c'

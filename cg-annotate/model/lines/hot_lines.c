@@ -9,6 +9,7 @@
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
 #include "libquery/rank.h"
+#include "model/sources/source_list.h"
 #include "hot_lines.h"
 
 /* --- the hottest of some rows --------------------------------------------- */
@@ -263,12 +264,20 @@ go_to_line(struct annotated_source *source, int64_t line)
 	return got;
 }
 
+static void
+append_name(struct source_names *names, const char *name)
+{
+	names->list = cli_grow(names->list, names->n, sizeof(*names->list));
+	names->list[names->n++] = name;
+}
+
 /* Reads the texts of the lines from i on that are in the same file.  Returns
  * the first line after them.  Without --auto, reads only files that the user
  * named. */
 static size_t
-read_texts(struct hot_lines *l, size_t i, const struct report_options *o)
+read_texts(struct hot_lines *l, size_t i, const struct report *report)
 {
+	const struct report_options *o = report->options;
 	const char *file = l->list[i].file;
 	struct annotated_source source = {.is_open = false};
 	bool is_open = (o->annotate || source_names_have(&o->sources, file)) &&
@@ -276,12 +285,11 @@ read_texts(struct hot_lines *l, size_t i, const struct report_options *o)
 
 	if (source.failed)
 		cli_die("%s: %s", source.unreadable, source.reason);
-	if (!is_open && source.unreadable != NULL) {
-		l->not_read.list = cli_grow(
-		    l->not_read.list, l->not_read.n, sizeof(*l->not_read.list));
-		l->not_read.list[l->not_read.n++] =
-		    cli_format("%s: %s", source.unreadable, source.reason);
-	}
+	if (!is_open && source.unreadable != NULL)
+		append_name(&l->not_read,
+		    cli_format("%s: %s", source.unreadable, source.reason));
+	if (is_open && source_is_newer(&source, &report->profile))
+		append_name(&l->newer, file);
 	for (; i < l->n && strcmp(l->list[i].file, file) == 0; i++) {
 		struct hot_line *line = &l->list[i];
 
@@ -338,7 +346,7 @@ hot_lines_read(struct hot_lines *l, const struct report *report)
 	if (l->n > 1)
 		qsort(l->list, l->n, sizeof(*l->list), compare_places);
 	for (size_t i = 0; i < l->n;)
-		i = read_texts(l, i, report->options);
+		i = read_texts(l, i, report);
 	if (l->n > 1)
 		qsort(l->list, l->n, sizeof(*l->list), compare_lines);
 }
@@ -355,4 +363,5 @@ hot_lines_release(struct hot_lines *l)
 	for (size_t i = 0; i < l->not_read.n; i++)
 		free((char *)l->not_read.list[i]);
 	free(l->not_read.list);
+	free(l->newer.list);
 }

@@ -23,7 +23,9 @@ struct hot_line {
 struct hot_lines {
 	size_t n; /* in the order of the report's deciding event */
 	struct hot_line *list;
-	struct source_names not_read; /* "path: reason", by hot_lines_read */
+	/* both by hot_lines_read, in order of their names */
+	struct source_names not_read; /* "path: reason" */
+	struct source_names newer;    /* files that were read */
 	int64_t *counts;              /* of all lines */
 };
 
