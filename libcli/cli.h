@@ -75,6 +75,8 @@ struct cli_program {
 	/* lines of --version after the first; NULL: only the usual licence */
 	const char *origin;
 	int failure; /* exit status of errors */
+	/* the option that prints a table instead of a profile; NULL: none does */
+	const char *table_option;
 };
 extern const struct cli_program cli_program;
 

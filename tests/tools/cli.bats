@@ -274,11 +274,18 @@ options_in_page() {
 	echo 'no profile' >bad
 	profile_why='a profile is not for a terminal: write it to a file (-o FILE), pipe it into cg-annotate, or force it (-o -)'
 	gzip_why='a compressed report is not for a terminal: write it to a file (-o FILE), pipe it into another program, or force it (-o -)'
-	for command in 'cg-filter in' 'cg-filter -z in' 'cg-merge in bad' \
-		'cg-diff in bad' 'cg-diff --limit=Ir=0 in bad'; do
+	for command in 'cg-filter in' 'cg-filter -z in' 'cg-merge in bad'; do
 		run -2 on_terminal "$command"
 		[ "$output" = "${command%% *}: $profile_why" ]
 	done
+	# cg-diff has a table for a reader
+	for command in 'cg-diff in bad' 'cg-diff -z in bad' 'cg-diff --limit=Ir=0 in bad'; do
+		run -2 on_terminal "$command"
+		[ "$output" = "cg-diff: ${profile_why/: /: print a table (--by=function), }" ]
+	done
+	on_terminal "cg-diff --by=function in in" >out
+	run -2 on_terminal "cg-diff --by=function -z in in"
+	[ "$output" = "cg-diff: $gzip_why" ]
 	# with input from a file it is not at a terminal
 	run -125 on_terminal "cg-collect touch ran </dev/null"
 	[ "$output" = "cg-collect: $profile_why" ]
