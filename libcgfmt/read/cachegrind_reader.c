@@ -89,7 +89,7 @@ read_row(struct cachegrind_reader *c, const char *p, const char *end,
 
 	if (used < 0)
 		return lines_error(&c->parse->lines,
-		    "expected a line number that fits in 64 bits, found %s",
+		    "expected a line number of %s, found %s", parse_bound(p),
 		    quote(p, word_end).text);
 	if ((size_t)used != len)
 		return parse_expected(c->parse, "a line number", p, word_end);

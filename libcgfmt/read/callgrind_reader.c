@@ -162,7 +162,8 @@ read_executions(
 
 	if (used < 0)
 		return lines_error(&c->parse->lines,
-		    "expected a number that fits in 64 bits, found %s",
+		    "expected a number of calls or jumps of %s, found %s",
+		    parse_bound(word),
 		    quote(word, lex_word_end(word, end)).text);
 	if (used == 0)
 		return parse_expected(c->parse, "a number of calls or jumps",

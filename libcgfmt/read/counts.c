@@ -16,8 +16,8 @@ bad_count(struct parse *parse, const char *event, const char *p,
 
 	if (too_large)
 		return lines_error(&parse->lines,
-		    "expected a count of %s that fits in 64 bits, found %s",
-		    event, quote(p, word_end).text);
+		    "expected a count of %s of %s, found %s", event,
+		    parse_bound(p), quote(p, word_end).text);
 	return parse_expected(parse, "a count", p, word_end);
 }
 

@@ -103,6 +103,13 @@ quote(const char *p, const char *end)
 	return q;
 }
 
+const char *
+parse_bound(const char *number)
+{
+	return *number == '-' ? "at least -9223372036854775808"
+			      : "at most 9223372036854775807";
+}
+
 int
 parse_expected(
     struct parse *parse, const char *what, const char *p, const char *end)

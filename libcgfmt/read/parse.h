@@ -59,6 +59,9 @@ struct quote {
 };
 struct quote quote(const char *p, const char *end);
 
+/* Returns the bound, for a message, beyond which a number is that does not fit with a sign. */
+const char *parse_bound(const char *number);
+
 void parse_release(struct parse *parse);
 
 #endif

@@ -9,6 +9,12 @@ static const char *const names[NPOSITIONS] = {
     [POSITION_LINE] = "a line number",
 };
 
+static const uint64_t largest[NPOSITIONS] = {
+    [POSITION_ADDRESS] = UINT64_MAX,
+    [POSITION_BLOCK] = UINT64_MAX,
+    [POSITION_LINE] = INT64_MAX,
+};
+
 /* reads a position from its sign on: how many bytes, 0 if there is no number,
  * -1 if the result does not fit */
 static int
@@ -29,14 +35,14 @@ static int
 bad_position(struct parse *parse, enum position kind, uint64_t last,
     const char *p, const char *end)
 {
+	unsigned long long most = largest[kind];
+
 	if (*p == '+' || *p == '-')
 		return lines_error(&parse->lines,
-		    "expected %s from 0 on that fits in 64 bits, found %llu %c "
-		    "%s",
-		    names[kind], (unsigned long long)last, *p,
-		    quote(p + 1, end).text);
+		    "expected %s from 0 to %llu, found %llu %c %s", names[kind],
+		    most, (unsigned long long)last, *p, quote(p + 1, end).text);
 	return lines_error(&parse->lines,
-	    "expected %s that fits in 64 bits, found %s", names[kind],
+	    "expected %s of at most %llu, found %s", names[kind], most,
 	    quote(p, end).text);
 }
 
@@ -55,8 +61,7 @@ read_one(struct parse *parse, enum position kind, uint64_t last, const char **p,
 	} else {
 		used = lex_natural(word, word_end, number);
 	}
-	if (used < 0 ||
-	    (used > 0 && kind == POSITION_LINE && *number > INT64_MAX))
+	if (used < 0 || (used > 0 && *number > largest[kind]))
 		return bad_position(parse, kind, last, word, word_end);
 	if (word + used != word_end || used == 0)
 		return parse_expected(parse, names[kind], word, word_end);

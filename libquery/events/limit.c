@@ -46,6 +46,8 @@ struct limit_text {
 	enum limit_kind kind;
 };
 
+static const char bounded_number[] = "a number of at most 9223372036854775807";
+
 static _Noreturn void
 reject(const struct limit_text *t, const char *expected)
 {
@@ -79,7 +81,7 @@ take_decimals(struct limit_text *t, struct bound *bound)
 		if (__builtin_mul_overflow(bound->value, 10, &bound->value) ||
 		    __builtin_add_overflow(
 			bound->value, *t->p - '0', &bound->value))
-			reject(t, "a number that fits in 64 bits");
+			reject(t, "fewer digits");
 		bound->scale *= 10;
 	}
 	if (t->p == start)
@@ -93,7 +95,7 @@ take_number(struct limit_text *t, struct bound *bound)
 	    *t->p == '-' ? 0 : cg_parse_int(t->p, strlen(t->p), &bound->value);
 
 	if (used < 0)
-		reject(t, "a number that fits in 64 bits");
+		reject(t, bounded_number);
 	if (used == 0)
 		reject(t, t->kind == LIMIT_BUDGET
 			      ? "a whole number"
@@ -113,7 +115,7 @@ take_unit(struct limit_text *t, struct bound *bound)
 	if (unit == 0)
 		return false;
 	if (__builtin_mul_overflow(bound->value, unit, &bound->value))
-		reject(t, "a number that fits in 64 bits");
+		reject(t, bounded_number);
 	if (bound->value % bound->scale != 0)
 		reject(t, "a whole number");
 	bound->value /= bound->scale;

@@ -297,9 +297,8 @@ add_up(struct stacks *stacks)
 		int64_t *total = &stacks->totals[i % stacks->nevents];
 
 		if (__builtin_add_overflow(*total, stacks->own[i], total))
-			return cli_format("expected a sum of all costs that "
-					  "fits in 64 bits, found a larger "
-					  "one");
+			return cli_format("the sum of all costs does not fit "
+					  "in 64 bits");
 		stacks->whole[i] = stacks->entry[i] = stacks->own[i];
 	}
 	return NULL;

@@ -110,6 +110,8 @@ class Model:
             self.sums([counts[i] for _, counts in rows], f'the total of {event} in {what}')
 
 
+# what is said of a sum and of a number that do not fit in 64 bits
+REFUSED = re.compile(r'64 bits|at most 9223372036854775807|at least -9223372036854775808|fewer digits|from 0 to \d{19}')
 HARMLESS = ['CEst does not fit in 64 bits and is left out', 'names no file that is in both',
             'matches nothing in the profile', ' in common: --', ' compares both']
 
@@ -134,7 +136,7 @@ class Run:
                               check=False)
         # others may have complained of limits before
         *before, error = done.stderr.splitlines() or ['']
-        if done.returncode == 2 and '64 bits' in error and all(self.is_harmless(line) for line in before):
+        if done.returncode == 2 and REFUSED.search(error) and all(self.is_harmless(line) for line in before):
             messages[re.sub(r'-?\d+', 'N', error)] += 1
             if self.model.unfit:
                 return 'refused'
