@@ -33,7 +33,9 @@ print_line(const struct html *p, const struct hot_line *line, double largest,
 		html_text(p, "</td><td class=\"m wide\">");
 		html_source_text(p, line->text, strlen(line->text));
 	} else {
-		html_text(p, "</td><td class=\"m wide dim\">no source");
+		html_text(p, "</td><td class=\"m wide dim\">");
+		html_text(
+		    p, line->is_unreadable ? "could not be read" : "no source");
 	}
 	html_text(p, "</td><td class=\"m dim\">");
 	if (line->nfunctions > 0 && p->rows[line->number] > 0)

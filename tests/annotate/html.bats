@@ -579,6 +579,11 @@ figures_as_text() {
 	grep -q '<li class="m">missing.c</li>' page.html
 	grep -q '<li class="m">folder.c: Is a directory</li>' page.html
 	[ "$(grep -c '(past the end of the source)' page.html)" -eq 2 ]
+	# beside the hot line, too
+	sed -n '/id="hot-lines"/,/<\/table>/p' page.html | sed 's/<td/\n&/g' >cells
+	[ "$(grep -c '<td class="m wide dim">could not be read' cells)" -eq 1 ]
+	[ "$(grep -A1 'folder.c' cells | grep -c 'could not be read')" -eq 1 ]
+	grep -A1 'missing.c' cells | grep 'no source'
 }
 
 @test "a damaged profile is warned of" {

@@ -293,6 +293,8 @@ read_texts(struct hot_lines *l, size_t i, const struct report *report)
 	for (; i < l->n && strcmp(l->list[i].file, file) == 0; i++) {
 		struct hot_line *line = &l->list[i];
 
+		line->is_unreadable =
+		    !source.is_open && source.unreadable != NULL;
 		is_open = is_open && go_to_line(&source, line->line);
 		if (!is_open)
 			continue;

@@ -16,8 +16,9 @@ struct hot_line {
 	size_t nfunctions;      /* how many spent any */
 	unsigned __int128 size; /* absolute count of the deciding event */
 	/* NULL: there is no source, or hot_lines_read was not called */
-	char *path; /* of the source that was read */
-	char *text; /* without newline and blanks around it */
+	char *path;         /* of the source that was read */
+	char *text;         /* without newline and blanks around it */
+	bool is_unreadable; /* there is a source, but it cannot be read */
 };
 
 struct hot_lines {
