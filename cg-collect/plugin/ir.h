@@ -14,6 +14,7 @@
 #define WORD_PLUS Iop_Add64
 #define WORD_MINUS Iop_Sub64
 #define WORD_XOR Iop_Xor64
+#define WORD_AND Iop_And64
 #define WORD_OR Iop_Or64
 #define WORD_EQUALS Iop_CmpEQ64
 #define WORD_DIFFERS Iop_CmpNE64
@@ -24,6 +25,7 @@
 #define WORD_PLUS Iop_Add32
 #define WORD_MINUS Iop_Sub32
 #define WORD_XOR Iop_Xor32
+#define WORD_AND Iop_And32
 #define WORD_OR Iop_Or32
 #define WORD_EQUALS Iop_CmpEQ32
 #define WORD_DIFFERS Iop_CmpNE32

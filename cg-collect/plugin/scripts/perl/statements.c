@@ -32,6 +32,7 @@ static struct {
 	Addr op;
 	Addr statement_at, pad_at;
 	UWord statement, pad;
+	UWord if_known; /* all bits; or none, if the version is not known yet */
 } watch = {
     .statement_at = (Addr)&nothing,
     .pad_at = (Addr)&nothing,
@@ -54,6 +55,7 @@ perl_changed(void)
 static void
 watch_interpreter(Addr interpreter)
 {
+	watch.if_known = ~(UWord)0;
 	watch.op = interpreter + PERL_OP;
 	watch.statement_at = interpreter + PERL_STATEMENT;
 	watch.pad_at = interpreter + PERL_PAD;
@@ -158,9 +160,6 @@ do_store_op(Addr addr, Addr op, Addr stack, ULong instructions)
 	Addr interpreter = addr - PERL_OP;
 	struct thread_words words;
 
-	/* the version is not known */
-	if (!watch.op)
-		return;
 	words = script_begin(instructions);
 	if (!op || !can_read(interpreter, perl_layout.compiling))
 		return;
@@ -218,6 +217,8 @@ perl_emit_store(struct emitter *emitter, const struct watched_store *store)
 	    difference(emitter, load_at(emitter, &watch.pad_at), &watch.pad));
 	differs = either(
 	    emitter, differs, difference(emitter, store->addr, &watch.op));
+	differs = watching_result(emitter, WORD_TYPE, WORD_AND, differs,
+	    watching_own(emitter, &watch.if_known));
 	call->guard = watching_result(
 	    emitter, Ity_I1, WORD_DIFFERS, differs, mkIRExpr_HWord(0));
 	watching_call(emitter, call);
