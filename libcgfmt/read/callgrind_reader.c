@@ -530,10 +530,14 @@ take_descs(struct callgrind_reader *c, struct header *part)
 static void
 take_creator(struct callgrind_reader *c, const struct cg_header *part)
 {
-	if (part->creator == NULL)
+	/* a part that is cut in its creator, or between that and its process, has what the
+	 * part before it has */
+	if (part->creator == NULL ||
+	    (c->parse->lines.is_cut && c->promises_totals))
 		return;
-	c->promises_totals = callgrind_promises_totals(part);
 	c->may_promise = callgrind_may_promise_totals(part);
+	c->promises_totals = callgrind_promises_totals(part) ||
+			     (c->promises_totals && c->may_promise);
 	c->parse->is_foreign = callgrind_is_foreign(part);
 	c->is_ours = callgrind_is_ours(part);
 	c->is_of_others = !c->is_ours;

@@ -885,3 +885,17 @@ build() {
 		same with without "--compress-strings=$options"
 	done
 }
+
+@test "Callgrind's profile is not whole if its second part is cut anywhere" {
+	local first n
+	first=$(grep -b -m 1 '^totals' "$TESTS/corpus/good-callgrind-triggers" | cut -d : -f 1)
+	# what is cut in its first line could be a comment
+	first=$((first + $(printf 'totals: 10\n# callgrind format\n' | wc -c)))
+	head -c $first "$TESTS/corpus/good-callgrind-triggers" >cut
+	cg-sum cut
+	for ((n = first + 1; n < first + 150; n++)); do
+		head -c $n "$TESTS/corpus/good-callgrind-triggers" >cut
+		run -2 cg-sum cut
+		[[ ${lines[0]} == "cg-sum: cut:"*expected* && ${#lines[@]} -eq 1 ]] || fail "$n bytes: $output"
+	done
+}
