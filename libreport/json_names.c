@@ -4,21 +4,7 @@
 
 #include "cgfmt.h"
 #include "json_names.h"
-
-/*
- * Decodes a character that is not printable and so has fewer than four bytes.
- */
-static unsigned int
-code_point(const char *p, size_t len)
-{
-	const unsigned char *u = (const unsigned char *)p;
-
-	if (len == 1)
-		return u[0];
-	if (len == 2)
-		return (u[0] & 0x1fU) << 6 | (u[1] & 0x3fU);
-	return (u[0] & 0xfU) << 12 | (u[1] & 0x3fU) << 6 | (u[2] & 0x3fU);
-}
+#include "text_width.h"
 
 /*
  * A string must be UTF-8: any other byte of a name becomes \xHH, as control
@@ -34,7 +20,8 @@ put_character(struct printer *printer, const char *p, size_t len)
 	else if (first == '"' || first == '\\')
 		printer_print(printer, "\\%c", first);
 	else if (cg_printable_length(p, p + len) == 0)
-		printer_print(printer, "\\u%04x", code_point(p, len));
+		printer_print(
+		    printer, "\\u%04x", (unsigned int)text_code_point(p, len));
 	else
 		printer_bytes(printer, p, len);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Most characters are one byte, and printable: they are measured first. */
-#include <stdint.h>
 #include <string.h>
 
 #include "cgfmt.h"
@@ -8,9 +7,8 @@
 
 enum { ESCAPED_WIDTH = 4 /* "\xHH" */ };
 
-/* Returns the code point of a printable character of so many bytes. */
-static uint32_t
-code_point(const char *p, size_t len)
+uint32_t
+text_code_point(const char *p, size_t len)
 {
 	uint32_t code = (unsigned char)*p;
 
@@ -69,7 +67,7 @@ text_character(const char *p, const char *end, size_t *width)
 {
 	size_t len = cg_printable_length(p, end);
 
-	*width = len > 0 ? width_of(code_point(p, len)) : ESCAPED_WIDTH;
+	*width = len > 0 ? width_of(text_code_point(p, len)) : ESCAPED_WIDTH;
 	return len > 0 ? len : 1;
 }
 

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 size_t text_width(const char *text, size_t len);
 
@@ -18,6 +19,9 @@ size_t text_fit(const char *text, size_t len, size_t width);
 
 /* Returns the longest end of a text that is at most so wide. */
 const char *text_tail(const char *text, size_t width);
+
+/* Returns the code point of a well-formed character of len bytes, as cg_utf8_length counts them. */
+uint32_t text_code_point(const char *p, size_t len);
 
 /* Returns the length of the character at p, and sets its width. */
 size_t text_character(const char *p, const char *end, size_t *width);
