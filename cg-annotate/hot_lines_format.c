@@ -66,27 +66,16 @@ print_hot_line(const struct report *report, const struct hot_line *line,
 	printer_print(printer, "\n");
 }
 
-/* The lines have no place for these warnings, as a report has. */
+/* Warns of the first sources, and says how many others there are.  The lines have no place for
+ * warnings, as a report has. */
 static void
-warn_of_unreadable(const struct source_names *names)
+warn_of(const struct source_names *names, const char *what, const char *others)
 {
 	for (size_t i = 0; i < names->n && i < MAX_SOURCE_WARNINGS; i++)
-		cli_warn("%s", names->list[i]);
+		cli_warn("%s%s", names->list[i], what);
 	if (names->n > MAX_SOURCE_WARNINGS)
-		cli_warn("%zu other sources could not be read",
-		    names->n - MAX_SOURCE_WARNINGS);
-}
-
-static void
-warn_of_newer(const struct source_names *names)
-{
-	for (size_t i = 0; i < names->n && i < MAX_SOURCE_WARNINGS; i++)
-		cli_warn("%s is newer than the profile: its lines may have "
-			 "moved",
-		    names->list[i]);
-	if (names->n > MAX_SOURCE_WARNINGS)
-		cli_warn("%zu other sources are newer than the profile",
-		    names->n - MAX_SOURCE_WARNINGS);
+		cli_warn("%zu other sources %s", names->n - MAX_SOURCE_WARNINGS,
+		    others);
 }
 
 /* Leaves out lines below the threshold, and after the number of --top. */
@@ -116,8 +105,10 @@ render_lines(const struct report *report, struct printer *printer)
 	hot_lines_init(&lines, report, &report->order.deciding, 1, SIZE_MAX);
 	keep_shown(report, &lines);
 	hot_lines_read(&lines, report);
-	warn_of_unreadable(&lines.not_read);
-	warn_of_newer(&lines.newer);
+	warn_of(&lines.not_read, "", "could not be read");
+	warn_of(&lines.newer,
+	    " is newer than the profile: its lines may have moved",
+	    "are newer than the profile");
 	if (difference_lacks_lines(report))
 		cli_warn("the difference is of functions only: cg-diff --lines "
 			 "shows lines");

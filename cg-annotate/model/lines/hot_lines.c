@@ -280,12 +280,14 @@ read_texts(struct hot_lines *l, size_t i, const struct report *report)
 	const struct report_options *o = report->options;
 	const char *file = l->list[i].file;
 	struct annotated_source source = {.is_open = false};
+	bool is_unreadable;
 	bool is_open = (o->annotate || source_names_have(&o->sources, file)) &&
 		       source_open(&source, &o->directories, file);
 
 	if (source.failed)
 		cli_die("%s: %s", source.unreadable, source.reason);
-	if (!is_open && source.unreadable != NULL)
+	is_unreadable = !is_open && source.unreadable != NULL;
+	if (is_unreadable)
 		append_name(&l->not_read,
 		    cli_format("%s: %s", source.unreadable, source.reason));
 	if (is_open && source_is_newer(&source, &report->profile))
@@ -293,8 +295,7 @@ read_texts(struct hot_lines *l, size_t i, const struct report *report)
 	for (; i < l->n && strcmp(l->list[i].file, file) == 0; i++) {
 		struct hot_line *line = &l->list[i];
 
-		line->is_unreadable =
-		    !source.is_open && source.unreadable != NULL;
+		line->is_unreadable = is_unreadable;
 		is_open = is_open && go_to_line(&source, line->line);
 		if (!is_open)
 			continue;
