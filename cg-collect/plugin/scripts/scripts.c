@@ -28,10 +28,9 @@
 static struct {
 	Bool wanted, only;
 	Bool may_be_none; /* which needs no message */
-	Bool is_decided;  /* whether the interpreter is known */
-	const struct interpreter *interpreter; /* NULL: none, or not known */
+	Bool is_decided;  /* the interpreter is known, or there is none */
 	const struct interpreter
-	    *candidate;    /* whose loop has run; NULL: none, or given up */
+	    *interpreter;  /* whose loop has run; NULL: none, or given up */
 	UInt ntries;       /* calls of the loop that did not tell which it is */
 	const HChar *name; /* of it and its version */
 	const struct function *loop;
@@ -89,6 +88,13 @@ size_of_function(Addr entry)
 	return outside;
 }
 
+/* True if the interpreter and its version are known. */
+static Bool
+is_known(void)
+{
+	return scripts.is_decided && scripts.interpreter;
+}
+
 static void
 warn_unknown(void)
 {
@@ -99,32 +105,32 @@ warn_unknown(void)
 		    scripts.loop->object->path);
 }
 
-/* Gives the candidate up if this call of its loop does not tell which one it is, and no later
+/* Gives the interpreter up if this call of its loop does not tell which one it is, and no later
  * call may. */
 static void
 try_later(void)
 {
 	enum { MOST_TRIES = 10000 };
 
-	if (scripts.candidate->is_watched_early &&
+	if (scripts.interpreter->is_watched_early &&
 	    ++scripts.ntries < MOST_TRIES)
 		return;
 	warn_unknown();
 	scripts.is_decided = True;
-	scripts.candidate = NULL;
+	scripts.interpreter = NULL;
 	scripts.loop = NULL;
 }
 
-/* Takes the candidate if it is known. */
+/* Takes the interpreter if its version is known. */
 static void
 decide(Addr first, Addr second)
 {
-	const struct interpreter *candidate = scripts.candidate;
+	const struct interpreter *interpreter = scripts.interpreter;
 	const struct object *object = scripts.loop->object;
 	const HChar *name;
 
 	client_memory_begin();
-	name = candidate->recognise(scripts.entry, first, second);
+	name = interpreter->recognise(scripts.entry, first, second);
 	if (!name) {
 		try_later();
 		return;
@@ -135,10 +141,9 @@ decide(Addr first, Addr second)
 			  "%s\n",
 		    name, object->path);
 	script_calls_init(scripts.loop);
-	scripts.interpreter = candidate;
-	scripts.is_anywhere = candidate->is_anywhere();
+	scripts.is_anywhere = interpreter->is_anywhere();
 	scripts.name = name;
-	callstack.script_changed = candidate->changed;
+	callstack.script_changed = interpreter->changed;
 	functions_set_interpreter(scripts.only ? NULL : object);
 }
 
@@ -150,7 +155,7 @@ do_enter(Addr first, Addr second, Addr stack, ULong instructions)
 
 	if (!scripts.is_decided && first)
 		decide(first, second);
-	if (!scripts.interpreter)
+	if (!is_known())
 		return;
 	words = script_begin(instructions);
 	scripts.interpreter->enter(&words, first, second, stack);
@@ -169,11 +174,10 @@ scripts_is_watched(const struct function *function)
 static const struct interpreter *
 watcher(void)
 {
-	const struct interpreter *candidate = scripts.candidate;
-
-	return scripts.interpreter || !candidate || !candidate->is_watched_early
+	return is_known() || (scripts.interpreter &&
+				 scripts.interpreter->is_watched_early)
 		   ? scripts.interpreter
-		   : candidate;
+		   : NULL;
 }
 
 void
@@ -211,7 +215,7 @@ scripts_emit_store(struct emitter *emitter, const struct function *function,
 void
 scripts_emit_jump(struct emitter *emitter, const IRSB *in)
 {
-	if (scripts.interpreter && scripts.interpreter->emit_jump)
+	if (is_known() && scripts.interpreter->emit_jump)
 		scripts.interpreter->emit_jump(emitter, in);
 }
 
@@ -273,7 +277,7 @@ scripts_see_entry(ThreadId thread, Addr addr)
 	if (!interpreter ||
 	    !VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &name))
 		return;
-	scripts.candidate = interpreter;
+	scripts.interpreter = interpreter;
 	scripts.loop = function;
 	scripts.entry = addr;
 	scripts.size = size_of_function(addr);
@@ -297,7 +301,7 @@ scripts_describe(void (*put)(const HChar *key, const HChar *text))
 {
 	HChar text[64];
 
-	if (!scripts.interpreter)
+	if (!is_known())
 		return;
 	VG_(snprintf)(text, sizeof text, "%s%s", scripts.name,
 	    scripts.only ? ", without C code" : "");
