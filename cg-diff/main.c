@@ -111,7 +111,7 @@ const struct cli_program cli_program = {
 	"One of them may be \"-\", standard input.\n",
     .options = option_rows,
     .failure = CLI_FAILURE,
-    .table_option = "--by=function",
+    .on_terminal = "print a table (--by=function), ",
 };
 
 static void

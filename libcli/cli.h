@@ -75,8 +75,9 @@ struct cli_program {
 	/* lines of --version after the first; NULL: only the usual licence */
 	const char *origin;
 	int failure; /* exit status of errors */
-	/* the option that prints a table instead of a profile; NULL: none does */
-	const char *table_option;
+	/* what else to do on a terminal, where a profile is refused: "print a table
+	 * (--by=function), "; NULL: nothing */
+	const char *on_terminal;
 };
 extern const struct cli_program cli_program;
 

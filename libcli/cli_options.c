@@ -269,15 +269,15 @@ void
 cli_spare_terminal(const struct cli_output *output, bool is_report)
 {
 	bool is_text = is_report && output->gzip_level <= 0;
-	bool has_table = !is_report && cli_program.table_option != NULL;
+	const char *other = is_report || cli_program.on_terminal == NULL
+				? ""
+				: cli_program.on_terminal;
 
 	if (is_text || output->is_given || !isatty(STDOUT_FILENO))
 		return;
-	cli_die("%s is not for a terminal: %s%s%swrite it to a file (-o FILE), "
+	cli_die("%s is not for a terminal: %swrite it to a file (-o FILE), "
 		"pipe it into %s, or force it (-o -)",
-	    is_report ? "a compressed report" : "a profile",
-	    has_table ? "print a table (" : "",
-	    has_table ? cli_program.table_option : "", has_table ? "), " : "",
+	    is_report ? "a compressed report" : "a profile", other,
 	    is_report ? "another program" : "cg-annotate");
 }
 
