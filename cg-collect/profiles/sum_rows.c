@@ -53,7 +53,7 @@ sum_rows_is_of_dump(const char *desc)
 	return strncmp(desc, dump_key, strlen(dump_key)) == 0;
 }
 
-/* what is known of the process whose rows are added */
+/* What is known about the process whose rows are being added. */
 struct process_names {
 	const struct profile_sum *sum;
 	const struct build_ids *clashing; /* NULL: no object clashes */
@@ -263,7 +263,7 @@ add_rows(struct profile_sum *sum, struct cg_reader *reader,
 	return got;
 }
 
-/* Ends the reader for what has taken its rows. */
+/* Makes everything that has taken rows forget the stacks of the reader, which will be closed. */
 static int
 leave_reader(struct profile_sum *sum)
 {

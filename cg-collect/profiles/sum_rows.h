@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where the rows of a profile go in the sum. */
+/* Adds the rows of a profile to the parts of the sum that they belong to. */
 #ifndef SUM_ROWS_H
 #define SUM_ROWS_H
 

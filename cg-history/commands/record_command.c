@@ -270,8 +270,7 @@ find_top(bool *is_inside)
 		line = strchr(answer, '\n');
 	if (line != NULL) {
 		*line++ = '\0';
-		top = *line != '\0' ? cli_copy(line, strlen(line))
-				    : cli_copy(".", 1);
+		top = cli_format("%s", *line != '\0' ? line : ".");
 	}
 	*is_inside = answer != NULL && strcmp(answer, "true") == 0;
 	free(answer);

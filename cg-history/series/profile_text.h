@@ -24,8 +24,8 @@ struct profile_request {
 	const char *const *descs;
 };
 
-/* Reads a profile, renames its rows and rolls them up.  Sets the name of its program, to be freed.  Ends the program
- * on an error. */
+/* Reads a profile, renames its rows and rolls them up.  Sets the name of its program, to be freed.
+ * Ends this program on an error. */
 void profile_text_read(struct profile_text *text, const char *path,
     struct profile_request *request, char **program);
 

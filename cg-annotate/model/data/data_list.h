@@ -40,7 +40,8 @@ __int128 data_list_rest(const struct data_list *data, size_t column);
 /* True if a site of the same datum precedes number i. */
 bool data_list_is_repeated(const struct data_list *data, size_t i);
 
-/* Returns the blocks of counts of a site; those of all sites of its datum. */
+/* Return the blocks that the counts of a site tell of, and the blocks of all sites of the datum that a
+ * site belongs to. */
 struct data_blocks
 data_list_blocks(const struct data_list *data, const int64_t *counts);
 struct data_blocks data_list_all_blocks(

@@ -8,7 +8,7 @@
 struct function_cost;
 
 /* Return "main: struct node" or "table (static)"; ", 64 bytes
- * each" of one site or all of a datum, or "" if that is not known; "g.c:9", or "" likewise. */
+ * each", or "" if that is not known; "g.c:9", or "" likewise. */
 char *data_name(const struct data_site *site);
 char *data_size(const struct data_list *data, struct data_blocks blocks);
 char *data_place(const char *file, int64_t line);

@@ -119,9 +119,9 @@ cpython_enter(struct thread_words *words, Addr state, Addr frame, Addr stack)
 		watch_instructions(frame);
 }
 
-/* Finds the line of the instruction, which runs in the innermost function.  Compilers may store
- * which frame is called before they store where the caller is: then the next instruction is one
- * of the new frame, which can be of the same line. */
+/* Finds the line of the instruction, which runs in the innermost function.  If the loop has already
+ * stored a new frame in the cell, because it makes a call, the next instruction belongs to that
+ * frame.  It is then looked at, although it can be of the same line. */
 static void
 change_line(Addr instr)
 {
