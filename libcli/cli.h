@@ -75,8 +75,8 @@ struct cli_program {
 	/* lines of --version after the first; NULL: only the usual licence */
 	const char *origin;
 	int failure; /* exit status of errors */
-	/* what else to do on a terminal, where a profile is refused: "print a table
-	 * (--by=function), "; NULL: nothing */
+	/* if a profile is refused because it would go to a terminal, the first proposal of the
+	 * message, "print a table (--by=function), "; NULL: none */
 	const char *on_terminal;
 };
 extern const struct cli_program cli_program;

@@ -53,7 +53,7 @@ sum_rows_is_of_dump(const char *desc)
 	return strncmp(desc, dump_key, strlen(dump_key)) == 0;
 }
 
-/* What is known about the process whose rows are being added. */
+/* The process whose rows are being added, and what names them. */
 struct process_names {
 	const struct profile_sum *sum;
 	const struct build_ids *clashing; /* NULL: no object clashes */
