@@ -8,9 +8,114 @@
 #include "callgraph.h"
 #include "costs.h"
 
-#include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
+
+/* The calls between contexts of which the callee has no arc for them. */
+struct pair {
+	struct context *caller, *callee;
+	struct arc arc;
+};
+
+static struct {
+	struct slots pairs;
+	struct slots edges; /* that no context has */
+	struct pieces pair_pieces, edge_pieces;
+	/* edges of calls that were made before */
+	struct slots calls;
+	UInt ntaken;      /* contexts that have been looked at for the calls */
+	Bool is_complete; /* the calls have the own edges of all these */
+} graph;
+
+/* --- edges ---------------------------------------------------------------- */
+
+static Bool
+is_pair(const void *node, const void *wanted)
+{
+	const struct pair *left = node, *right = wanted;
+
+	return left->caller == right->caller && left->callee == right->callee;
+}
+
+static struct arc *
+look_up_arc(struct context *caller, struct context *callee)
+{
+	const struct pair wanted = {.caller = caller, .callee = callee};
+	UWord hash = hash_of(caller, callee, NULL, 0);
+	struct pair *pair = slots_find(&graph.pairs, hash, is_pair, &wanted);
+
+	if (!pair) {
+		pair = piece_take(&graph.pair_pieces);
+		*pair = wanted;
+		slots_add(&graph.pairs, hash, pair);
+	}
+	return &pair->arc;
+}
+
+static struct arc *
+find_arc(struct context *caller, struct context *callee)
+{
+	if (context_can_nest(callee))
+		return look_up_arc(caller->named, callee->named);
+	return callee->caller == caller ? &callee->arc
+					: look_up_arc(caller, callee);
+}
+
+static Bool
+is_edge(const void *node, const void *wanted)
+{
+	const struct edge *left = node, *right = wanted;
+
+	return left->site == right->site && left->caller == right->caller &&
+	       left->callee == right->callee;
+}
+
+static struct edge *
+look_up_edge(struct cost *site, struct context *caller, struct context *callee)
+{
+	const struct edge wanted = {
+	    .site = site,
+	    .caller = caller,
+	    .callee = callee,
+	};
+	UWord hash = hash_of(site, caller, callee, 0);
+	struct edge *edge = slots_find(&graph.edges, hash, is_edge, &wanted);
+
+	if (!edge) {
+		edge = piece_take(&graph.edge_pieces);
+		VG_(memset)(edge, 0, graph.edge_pieces.size);
+		*edge = wanted;
+		edge->arc = find_arc(caller, callee);
+		slots_add(&graph.edges, hash, edge);
+	}
+	return edge;
+}
+
+struct edge *
+edge_find(struct cost *site, struct context *caller, struct context *callee)
+{
+	struct edge *own = callee->caller == caller ? callee->edge : NULL;
+
+	if (own && !own->site) {
+		own->site = site;
+		own->arc = find_arc(caller, callee);
+	}
+	return own && own->site == site ? own
+					: look_up_edge(site, caller, callee);
+}
+
+/* Returns the edge between folded contexts, which are never freed. */
+static struct edge *
+find_folded(struct cost *site, struct context *caller, struct context *callee)
+{
+	struct edge *known = site->folded;
+
+	if (!known || known->caller != caller || known->callee != callee)
+		known = site->folded = look_up_edge(site, caller, callee);
+	return known;
+}
+
+/* --- the table of calls --------------------------------------------------- */
 
 /* What distinguishes calls. */
 struct call {
@@ -19,115 +124,6 @@ struct call {
 	struct function *function;
 	UInt level; /* of the function */
 };
-
-static struct {
-	VgHashTable *arcs, *edges; /* that no context has */
-	struct pieces arc_pieces, edge_pieces;
-	/* edges of calls that were made before */
-	struct slots calls;
-	struct slots folded; /* between folded contexts; never freed */
-	UInt ntaken;      /* contexts that have been looked at for the calls */
-	Bool is_complete; /* the calls have the own edges of all these */
-} graph;
-
-/* --- edges ---------------------------------------------------------------- */
-
-static Word
-compare_edges(const void *a, const void *b)
-{
-	const struct edge *left = a, *right = b;
-
-	return left->site != right->site || left->arc != right->arc;
-}
-
-static Word
-compare_arcs(const void *a, const void *b)
-{
-	const struct arc *left = a, *right = b;
-
-	return left->caller != right->caller || left->callee != right->callee;
-}
-
-static struct arc *
-arc_new(struct context *caller, struct context *callee)
-{
-	struct arc *arc = piece_take(&graph.arc_pieces);
-
-	*arc = (struct arc){
-	    .caller = caller,
-	    .callee = callee,
-	    .hash = hash_of(caller, callee, NULL, 0),
-	};
-	VG_(HT_add_node)(graph.arcs, arc);
-	return arc;
-}
-
-static struct arc *
-look_up_arc(struct context *caller, struct context *callee)
-{
-	const struct arc wanted = {
-	    .caller = caller,
-	    .callee = callee,
-	    .hash = hash_of(caller, callee, NULL, 0),
-	};
-	struct arc *arc = VG_(HT_gen_lookup)(graph.arcs, &wanted, compare_arcs);
-
-	return arc ? arc : arc_new(caller, callee);
-}
-
-static struct arc *
-find_arc(struct context *caller, struct context *callee)
-{
-	struct arc *arc = callee->arc.caller == caller
-			      ? &callee->arc
-			      : look_up_arc(caller, callee);
-
-	if (!arc->outermost)
-		arc->outermost = context_can_nest(callee)
-				     ? look_up_arc(caller->named, callee->named)
-				     : arc;
-	return arc;
-}
-
-static UWord
-hash_of_edge(const struct cost *site, const struct arc *arc)
-{
-	return hash_of(site, arc->caller, arc->callee, 0);
-}
-
-static struct edge *
-edge_new(struct cost *site, struct arc *arc)
-{
-	struct edge *edge = piece_take(&graph.edge_pieces);
-
-	VG_(memset)(edge, 0, graph.edge_pieces.size);
-	edge->site = site;
-	edge->arc = arc;
-	edge->hash = hash_of_edge(site, arc);
-	VG_(HT_add_node)(graph.edges, edge);
-	return edge;
-}
-
-struct edge *
-edge_find(struct cost *site, struct context *caller, struct context *callee)
-{
-	struct arc *arc = find_arc(caller, callee);
-	const struct edge wanted = {
-	    .site = site,
-	    .arc = arc,
-	    .hash = hash_of_edge(site, arc),
-	};
-	struct edge *edge = arc == &callee->arc ? callee->edge : NULL;
-
-	if (edge && !edge->site)
-		edge->site = site;
-	if (edge && edge->site == site)
-		return edge;
-	edge = VG_(HT_gen_lookup)(graph.edges, &wanted, compare_edges);
-	return edge ? edge : edge_new(site, arc);
-}
-
-/* --- the table of calls --------------------------------------------------- */
 
 static UWord
 hash_of_call(const struct call *call)
@@ -141,39 +137,9 @@ is_call(const void *node, const void *wanted)
 	const struct edge *edge = node;
 	const struct call *call = wanted;
 
-	return edge->site == call->site && edge->arc->caller == call->caller &&
-	       edge->arc->callee->function == call->function &&
-	       edge->arc->callee->level == call->level;
-}
-
-static Bool
-is_between(const struct edge *edge, const struct context *caller,
-    const struct context *callee)
-{
-	return edge && edge->arc->caller == caller &&
-	       edge->arc->callee == callee;
-}
-
-/* Returns the edge between folded contexts, which are never freed. */
-static struct edge *
-find_folded(struct cost *site, struct context *caller, struct context *callee)
-{
-	const struct call call = {
-	    site, caller, callee->function, callee->level};
-	UWord hash;
-	struct edge *known, *edge = site->folded;
-
-	if (LIKELY(is_between(edge, caller, callee)))
-		return edge;
-	hash = hash_of_call(&call);
-	known = slots_find(&graph.folded, hash, is_call, &call);
-	edge = is_between(known, caller, callee)
-		   ? known
-		   : edge_find(site, caller, callee);
-	if (!known)
-		slots_add(&graph.folded, hash, edge);
-	site->folded = edge;
-	return edge;
+	return edge->site == call->site && edge->caller == call->caller &&
+	       edge->callee->function == call->function &&
+	       edge->callee->level == call->level;
 }
 
 /* Adds the own edges of contexts that are not in the table of calls. */
@@ -260,13 +226,12 @@ edges_find_again(void)
 void
 edges_init(void)
 {
-	graph.arc_pieces.size = sizeof(struct arc);
+	graph.pair_pieces.size = sizeof(struct pair);
 	graph.edge_pieces.size =
 	    sizeof(struct edge) + costs_nevents() * sizeof(ULong);
-	graph.arcs = VG_(HT_construct)("cgcollect.arcs");
-	graph.edges = VG_(HT_construct)("cgcollect.edges");
+	slots_init(&graph.pairs);
+	slots_init(&graph.edges);
 	slots_init(&graph.calls);
-	slots_init(&graph.folded);
 }
 
 /* --- folding -------------------------------------------------------------- */
@@ -274,8 +239,9 @@ edges_init(void)
 SizeT
 edges_memory(void)
 {
-	return graph.arc_pieces.used + graph.edge_pieces.used +
-	       slots_memory(&graph.calls) + slots_memory(&graph.folded);
+	return graph.pair_pieces.used + graph.edge_pieces.used +
+	       slots_memory(&graph.pairs) + slots_memory(&graph.edges) +
+	       slots_memory(&graph.calls);
 }
 
 static struct context *
@@ -287,10 +253,21 @@ after_folding(struct context *context)
 }
 
 static Bool
-is_folding(const struct arc *arc)
+edge_stays(const void *node)
 {
-	return context_fate(arc->caller)->into ||
-	       context_fate(arc->callee)->into;
+	const struct edge *edge = node;
+
+	return !context_fate(edge->caller)->into &&
+	       !context_fate(edge->callee)->into;
+}
+
+static Bool
+pair_stays(const void *node)
+{
+	const struct pair *pair = node;
+
+	return !context_fate(pair->caller)->into &&
+	       !context_fate(pair->callee)->into;
 }
 
 /* Adds the counts of an edge to the edge of what its contexts become.  A call of a
@@ -298,13 +275,11 @@ is_folding(const struct arc *arc)
 static void
 fold_edge(const struct edge *edge)
 {
-	struct context *callee = after_folding(edge->arc->callee);
-	struct edge *to =
-	    callee->is_folded
-		? find_folded(edge->site,
-		      context_folded(edge->arc->caller, NULL), callee)
-		: edge_find(
-		      edge->site, after_folding(edge->arc->caller), callee);
+	struct context *callee = after_folding(edge->callee);
+	struct context *caller = callee->is_folded
+				     ? context_folded(edge->caller, NULL)
+				     : after_folding(edge->caller);
+	struct edge *to = edge_find(edge->site, caller, callee);
 
 	to->calls += edge->calls;
 	for (UInt i = 0; i < costs_nevents(); i++)
@@ -314,16 +289,12 @@ fold_edge(const struct edge *edge)
 static void
 fold_other_edges(void)
 {
-	UInt nedges;
-	struct edge **edges =
-	    (struct edge **)VG_(HT_to_array)(graph.edges, &nedges);
+	UWord n = graph.edges.n;
+	struct edge **edges = (struct edge **)slots_all(&graph.edges);
 
-	graph.edges = table_anew(graph.edges, "cgcollect.edges");
-	for (UInt i = 0; i < nedges; i++)
-		if (!is_folding(edges[i]->arc))
-			VG_(HT_add_node)(graph.edges, edges[i]);
-	for (UInt i = 0; i < nedges; i++) {
-		if (!is_folding(edges[i]->arc))
+	slots_keep(&graph.edges, edge_stays);
+	for (UWord i = 0; i < n; i++) {
+		if (edge_stays(edges[i]))
 			continue;
 		fold_edge(edges[i]);
 		piece_give(&graph.edge_pieces, edges[i]);
@@ -334,32 +305,23 @@ fold_other_edges(void)
 /* The shares of these arcs are not needed any more: none is between the outermost
  * functions of a thread. */
 static void
-fold_other_arcs(void)
+fold_pairs(void)
 {
-	UInt narcs;
-	struct arc **arcs = (struct arc **)VG_(HT_to_array)(graph.arcs, &narcs);
+	UWord n = graph.pairs.n;
+	struct pair **pairs = (struct pair **)slots_all(&graph.pairs);
 
-	graph.arcs = table_anew(graph.arcs, "cgcollect.arcs");
-	for (UInt i = 0; i < narcs; i++) {
-		if (is_folding(arcs[i]))
-			piece_give(&graph.arc_pieces, arcs[i]);
-		else
-			VG_(HT_add_node)(graph.arcs, arcs[i]);
-	}
-	VG_(free)(arcs);
-}
-
-static Bool
-stays(const void *edge)
-{
-	return !is_folding(((const struct edge *)edge)->arc);
+	slots_keep(&graph.pairs, pair_stays);
+	for (UWord i = 0; i < n; i++)
+		if (!pair_stays(pairs[i]))
+			piece_give(&graph.pair_pieces, pairs[i]);
+	VG_(free)(pairs);
 }
 
 /* Takes calls of contexts that are folded out of the table of calls. */
 static void
 fold_calls(void)
 {
-	slots_keep(&graph.calls, stays);
+	slots_keep(&graph.calls, edge_stays);
 	graph.ntaken = 0;
 	graph.is_complete = True;
 	/* transfers may know edges that are gone */
@@ -377,7 +339,7 @@ edges_fold(void)
 	for (UInt i = 0; i < ncontexts; i++)
 		if (context_fate(contexts[i])->into && contexts[i]->edge->site)
 			fold_edge(contexts[i]->edge);
-	fold_other_arcs();
+	fold_pairs();
 }
 
 /* --- shares and results --------------------------------------------------- */
@@ -410,9 +372,10 @@ edges_all(UInt *nedges)
 	struct edge **others, **edges;
 
 	*nedges = 0;
-	if (!graph.edges)
+	if (!graph.edges.list)
 		return NULL;
-	others = (struct edge **)VG_(HT_to_array)(graph.edges, &n);
+	n = (UInt)graph.edges.n;
+	others = (struct edge **)slots_all(&graph.edges);
 	edges = VG_(malloc)(
 	    "cgcollect.edges", (n + ncontexts + 1) * sizeof(*edges));
 	VG_(memcpy)(edges, others, n * sizeof(*edges));
@@ -434,8 +397,7 @@ edges_clear(void)
 		edges[i]->calls = 0;
 		VG_(memset)(edges[i]->counts, 0,
 		    costs_nevents() * sizeof edges[i]->counts[0]);
-		for (struct share *s = edges[i]->arc->outermost->shares; s;
-		     s = s->next)
+		for (struct share *s = edges[i]->arc->shares; s; s = s->next)
 			VG_(memset)(s->counts, 0, sizeof s->counts);
 	}
 	VG_(free)(edges);

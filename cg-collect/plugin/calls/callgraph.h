@@ -19,7 +19,7 @@ struct share {
 static inline UInt *
 edge_open_calls(const struct edge *edge, struct activations *stack)
 {
-	return activation_on(&edge->arc->outermost->active, stack);
+	return activation_on(&edge->arc->active, stack);
 }
 
 /* Returns the edge, which lives until its contexts are folded. */

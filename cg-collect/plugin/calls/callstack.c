@@ -112,7 +112,7 @@ add_difference(struct edge *edge, const ULong begin[NEVENTS],
     const ULong end[NEVENTS], const struct thread *thread, ULong window)
 {
 	struct share *share =
-	    window ? arc_share(edge->arc->outermost, thread, window) : NULL;
+	    window ? arc_share(edge->arc, thread, window) : NULL;
 
 	for (UInt i = 0; i < callstack.nevents; i++) {
 		edge->counts[i] += end[i] - begin[i];
@@ -249,7 +249,7 @@ callstack_push(struct thread_words *words, struct edge *edge,
 {
 	struct frames *stack = &callstack.running->stack;
 	struct frame *frame = frames_push(stack);
-	struct context *callee = edge->arc->callee;
+	struct context *callee = edge->callee;
 
 	frame->base = place->base;
 	frame->span = place->span;
@@ -385,7 +385,7 @@ callstack_pop(struct thread_words *words)
 	if (--*edge_open_calls(edge, callstack.running->edges) == 0)
 		add_difference(edge, frame->begin, callstack_totals,
 		    callstack.running, callstack.running->window);
-	(*depth_of(edge->arc->callee->function))--;
+	(*depth_of(edge->callee->function))--;
 	if (UNLIKELY(frame->script))
 		leave_script(callstack.running);
 	enter(words, frame->caller);
@@ -469,7 +469,7 @@ callstack_underflow(
 	/* the call was open all the time, so calls in it count once */
 	if (thread->window) {
 		const struct share *share =
-		    arc_share(edge->arc->outermost, thread, thread->window);
+		    arc_share(edge->arc, thread, thread->window);
 
 		for (UInt i = 0; i < callstack.nevents; i++)
 			begin[i] += share->counts[i];
@@ -541,14 +541,14 @@ settle_calls(struct thread *thread, const struct open_calls *calls)
 		struct frame *frame = &list[i];
 
 		count_call(frame, calls->now);
-		if (!frame->edge->arc->outermost->is_seen)
+		if (!frame->edge->arc->is_seen)
 			add_difference(frame->edge, frame->begin, calls->now,
 			    thread, calls->window);
-		frame->edge->arc->outermost->is_seen = True;
+		frame->edge->arc->is_seen = True;
 		copy_counts(frame->begin, calls->now);
 	}
 	for (UInt i = calls->first; i < calls->end; i++)
-		list[i].edge->arc->outermost->is_seen = False;
+		list[i].edge->arc->is_seen = False;
 }
 
 /* Calls the function for the open calls of all threads. */
@@ -621,8 +621,7 @@ visit_open(callstack_visitor *visit, const struct thread *thread,
 
 	for (UInt i = 0; i < callstack.nevents; i++)
 		counts[i] = thread->totals[i] - begin[i];
-	visit(number_of(thread),
-	    frame ? frame->edge->arc->callee : thread->root,
+	visit(number_of(thread), frame ? frame->edge->callee : thread->root,
 	    frame ? frame->edge : NULL, counts);
 }
 
@@ -672,8 +671,8 @@ callstack_visit_contexts(void (*visit)(struct context *context))
 			visit_if_any(frame->caller, visit);
 			visit_if_any(frame->root, visit);
 			if (frame->edge) {
-				visit(frame->edge->arc->caller);
-				visit(frame->edge->arc->callee);
+				visit(frame->edge->caller);
+				visit(frame->edge->callee);
 			}
 		}
 	}
@@ -778,8 +777,7 @@ drop_calls(struct thread *thread)
 		} else {
 			cold_forget(frame);
 			*edge_open_calls(frame->edge, edges) = 0;
-			*activation_on(
-			    &frame->edge->arc->callee->function->depth,
+			*activation_on(&frame->edge->callee->function->depth,
 			    &thread->functions) = 0;
 		}
 	}

@@ -108,8 +108,8 @@ cold_push(struct thread *thread)
 	else if (caller->is_cold)
 		trail = caller->trail;
 	else
-		trail = caller->edge->arc->callee->trail;
-	frame->trail = context_trail(frame->edge->arc->callee, trail);
+		trail = caller->edge->callee->trail;
+	frame->trail = context_trail(frame->edge->callee, trail);
 	__builtin_prefetch(sum_of(frame->trail), 1);
 }
 
@@ -151,8 +151,8 @@ add_below(struct frame *caller, struct context *root, const ULong cost[NEVENTS])
 		return;
 	}
 	if (!caller || !caller->is_cold)
-		below = context_folded_below(
-		    caller ? caller->edge->arc->callee : root);
+		below =
+		    context_folded_below(caller ? caller->edge->callee : root);
 	else
 		below = caller->below;
 	for (UInt i = 0; i < callstack.nevents; i++)
@@ -165,7 +165,7 @@ add_below(struct frame *caller, struct context *root, const ULong cost[NEVENTS])
 static void
 give_costs(struct frame *frame, const ULong now[NEVENTS])
 {
-	struct context *context = frame->edge->arc->callee;
+	struct context *context = frame->edge->callee;
 	ULong *below = context_folded_below(context);
 	ULong *own = context_folded_own(context);
 
@@ -184,7 +184,7 @@ warm_up(struct frame *frame, struct context *caller, struct activations *edges)
 {
 	struct edge *before = frame->edge;
 	struct context *context =
-	    context_warm(before->arc->callee, caller, before->site);
+	    context_warm(before->callee, caller, before->site);
 
 	frame->edge = edge_find(before->site, caller, context);
 	frame->is_cold = False;
@@ -217,11 +217,11 @@ warm_up_to(struct thread *thread, const struct open_calls *calls, UInt end)
 	struct frame *open = NULL; /* the last one that has got a context */
 	UInt at = first_cold(thread, calls);
 	const struct frame *place = place_below(thread, calls->first, at);
-	struct context *caller = place ? place->edge->arc->callee : calls->root;
+	struct context *caller = place ? place->edge->callee : calls->root;
 
 	for (; at < end; at++) {
 		struct frame *frame = &list[at];
-		struct context *before = frame->edge->arc->callee, *after;
+		struct context *before = frame->edge->callee, *after;
 		/* the context that goes on when what the function has called ends */
 		struct context **goes_on = at + 1 < thread->stack.n
 					       ? &list[at + 1].caller
@@ -232,7 +232,7 @@ warm_up_to(struct thread *thread, const struct open_calls *calls, UInt end)
 		if (is_place(thread, at) && open)
 			give_costs(open, frame->begin);
 		warm_up(frame, caller, calls->edges);
-		after = frame->edge->arc->callee;
+		after = frame->edge->callee;
 		if (*goes_on == before)
 			*goes_on = after;
 		if (is_place(thread, at)) {

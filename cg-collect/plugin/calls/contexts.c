@@ -222,10 +222,11 @@ take_memory(const struct context *wanted)
 	}
 	context = piece_take(&contexts.pieces);
 	*context = *wanted;
-	context->arc.caller = wanted->caller;
-	context->arc.callee = context;
 	context->edge = (struct edge *)context->callers;
-	*context->edge = (struct edge){.arc = &context->arc};
+	*context->edge = (struct edge){
+	    .caller = wanted->caller,
+	    .callee = context,
+	};
 	for (UInt i = 0; i < costs_nevents(); i++)
 		context->edge->counts[i] = 0;
 	return context;

@@ -36,28 +36,21 @@ struct context_thread {
 };
 
 /*
- * All calls from one context to another.  Within a call, another one by the same
- * functions costs nothing more, wherever in the caller it is made: which
- * instructions belong to one line is not known yet.
+ * All calls from one context to another; with stacks, at the last level, between
+ * all contexts of their names.  Within a call, another one by the same functions
+ * costs nothing more, wherever in the caller it is made: which instructions belong
+ * to one line is not known yet.
  */
 struct arc {
-	struct arc *next;
-	UWord hash;
-	struct context *caller, *callee;
-	/* the one that knows whether the call is open and what it costs once: with
-	 * stacks, at the last level, all arcs between contexts of the same names
-	 * have one; otherwise itself */
-	struct arc *outermost;
 	struct activation active; /* on the stacks of threads and handlers */
-	Bool is_seen;             /* for callstack_settle */
 	struct share *shares;     /* one a thread at most */
+	Bool is_seen;             /* for callstack_settle */
 };
 
-/* The calls of an arc from one instruction. */
+/* The calls from one context to another by one instruction. */
 struct edge {
-	struct edge *next;
-	UWord hash;
 	struct cost *site; /* the instruction */
+	struct context *caller, *callee;
 	struct arc *arc;
 	ULong calls;
 	ULong counts[]; /* inclusive, of the events that are counted */

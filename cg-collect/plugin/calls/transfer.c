@@ -66,10 +66,10 @@ find_edge(struct transfer *transfer)
 	if (!edge || transfer->caller != place.caller ||
 	    (UNLIKELY(place.site != transfer->cost) &&
 		edge->site != place.site) ||
-	    !context_is_next(edge->arc->callee, transfer->callee)) {
+	    !context_is_next(edge->callee, transfer->callee)) {
 		edge = edge_of_call(place.site, place.caller, transfer->callee);
 		/* if a cold call gets a context, the next one has it, too */
-		if (!edge->arc->callee->is_folded || place.caller->is_folded) {
+		if (!edge->callee->is_folded || place.caller->is_folded) {
 			transfer->edge = edge;
 			transfer->caller = place.caller;
 		}
@@ -81,7 +81,7 @@ find_edge(struct transfer *transfer)
 static Bool
 are_alike(const struct edge *a, const struct edge *b)
 {
-	return a->site == b->site && a->arc->outermost == b->arc->outermost;
+	return a->site == b->site && a->arc == b->arc;
 }
 
 /* Returns to an identical earlier tail call, so that a loop of tail calls does

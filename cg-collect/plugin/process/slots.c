@@ -63,6 +63,19 @@ slots_add(struct slots *slots, UWord hash, void *node)
 	put(slots, &(struct slot){hash, node});
 }
 
+void **
+slots_all(const struct slots *slots)
+{
+	void **nodes =
+	    VG_(malloc)("cgcollect.slots", (slots->n + 1) * sizeof *nodes);
+	UWord n = 0;
+
+	for (UWord i = 0; i <= slots->mask; i++)
+		if (slots->list[i].node)
+			nodes[n++] = slots->list[i].node;
+	return nodes;
+}
+
 void
 slots_keep(struct slots *slots, Bool (*is_kept)(const void *node))
 {

@@ -48,6 +48,9 @@ slots_expect(const struct slots *slots, UWord hash)
 /* Adds a node that is not in the table. */
 void slots_add(struct slots *slots, UWord hash, void *node);
 
+/* Returns the nodes, in no order; the caller frees the array. */
+void **slots_all(const struct slots *slots);
+
 /* Removes the nodes that are not kept. */
 void slots_keep(struct slots *slots, Bool (*is_kept)(const void *node));
 

@@ -135,13 +135,12 @@ add_calls(void)
 	for (UInt i = 0; i < nedges; i++) {
 		struct row row = {
 		    .cost = edges[i]->site,
-		    .context = edges[i]->arc->caller,
+		    .context = edges[i]->caller,
 		    .edge = edges[i],
 		    .counts = edges[i]->counts,
 		};
 
-		if (edges[i]->arc->callee->counted_in ||
-		    edges[i]->arc->callee->is_owned)
+		if (edges[i]->callee->counted_in || edges[i]->callee->is_owned)
 			continue;
 		/* calls within the same call from another line cost nothing */
 		if (edges[i]->calls > 0 || costs_have_row(edges[i]->counts))
@@ -471,13 +470,13 @@ put_place(struct function *function, const struct context *context)
 static void
 put_calls(const struct edge *edge)
 {
-	struct function *callee = edge->arc->callee->function;
+	struct function *callee = edge->callee->function;
 
 	put_object("cob=", callee->object);
 	put_file("cfi=", callee);
-	put_function("cfn=", callee, edge->arc->callee);
+	put_function("cfn=", callee, edge->callee);
 	if (contexts_are_stacks())
-		put_context(edge->arc->callee);
+		put_context(edge->callee);
 	file_put("calls=");
 	file_put_number(edge->calls);
 	file_put(" ");
@@ -550,7 +549,7 @@ static void
 put_row(const struct row *row)
 {
 	if (row->edge)
-		put_callers(row->edge->arc->callee);
+		put_callers(row->edge->callee);
 	put_place(function_of(row), row->context);
 	if (row->edge || row->jump)
 		text.address = 0;

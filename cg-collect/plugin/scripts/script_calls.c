@@ -104,8 +104,7 @@ script_is_in_loop(void)
 {
 	const struct frame *top = callstack_top();
 
-	return top && !top->script &&
-	       top->edge->arc->callee->function == the_loop;
+	return top && !top->script && top->edge->callee->function == the_loop;
 }
 
 Bool
