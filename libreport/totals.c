@@ -15,13 +15,25 @@
 #include "libquery/events/known_events.h"
 #include "rates.h"
 
+/* misses of the level before it: of the second one, if --memory has simulated that */
+static const char last_level_refs[] = "LL refs:      ";
+
 enum { DATA, BRANCHES, NKINDS };
 enum { BOTH, FIRST, SECOND, NCOLUMNS };
 
+/* what --memory counts beside the known misses */
+enum { TLB, D1_COVERED, L2_COVERED, LL_COVERED };
+static const char *const of_memory[][2] = {
+    [TLB] = {"ITmr DTmr", "DTmw"},
+    [D1_COVERED] = {"D1mrp", "D1mwp"},
+    [L2_COVERED] = {"D2mrp", "D2mwp"},
+    [LL_COVERED] = {"DLmrp", "DLmwp"},
+};
+
 static const struct totals_line {
 	const char *label;
-	int known; /* index in known_misses */
-	enum { ACCESSES, MISSES, RATE } figure;
+	int events; /* index in known_misses, or in of_memory */
+	enum { ACCESSES, MISSES, RATE, OF_MEMORY } figure;
 	int kind;
 	int group; /* an empty line stands between groups */
 } lines[] = {
@@ -35,17 +47,24 @@ static const struct totals_line {
     {"LLd misses:   ", KNOWN_LLD, MISSES, DATA, 1},
     {"D1  miss rate:", KNOWN_D1, RATE, DATA, 1},
     {"LLd miss rate:", KNOWN_LLD, RATE, DATA, 1},
-    {"LL refs:      ", KNOWN_L1, MISSES, DATA, 2},
+    {last_level_refs, KNOWN_L1, MISSES, DATA, 2},
+    {last_level_refs, KNOWN_L2, MISSES, DATA, 2},
     {"LL misses:    ", KNOWN_LL, MISSES, DATA, 2},
     {"LL miss rate: ", KNOWN_LL, RATE, DATA, 2},
-    {"Branches:     ", KNOWN_BRANCHES, ACCESSES, BRANCHES, 3},
-    {"Mispredicts:  ", KNOWN_BRANCHES, MISSES, BRANCHES, 3},
-    {"Mispred rate: ", KNOWN_BRANCHES, RATE, BRANCHES, 3},
+    {"L2 misses:    ", KNOWN_L2, MISSES, DATA, 3},
+    {"TLB misses:   ", TLB, OF_MEMORY, DATA, 3},
+    {"STLB misses:  ", KNOWN_TLB, MISSES, DATA, 3},
+    {"D1 covered:   ", D1_COVERED, OF_MEMORY, DATA, 3},
+    {"L2 covered:   ", L2_COVERED, OF_MEMORY, DATA, 3},
+    {"LL covered:   ", LL_COVERED, OF_MEMORY, DATA, 3},
+    {"Branches:     ", KNOWN_BRANCHES, ACCESSES, BRANCHES, 4},
+    {"Mispredicts:  ", KNOWN_BRANCHES, MISSES, BRANCHES, 4},
+    {"Mispred rate: ", KNOWN_BRANCHES, RATE, BRANCHES, 4},
 };
 
 enum {
 	NLINES = sizeof(lines) / sizeof(lines[0]),
-	NGROUPS = 4,
+	NGROUPS = 5,
 	LABEL_WIDTH = 14
 };
 
@@ -98,8 +117,10 @@ add_up(const struct totals_block *b, const char *const events[2],
 static const char *const *
 events_of(const struct totals_line *line)
 {
-	const struct known_misses *known = &known_misses[line->known];
+	const struct known_misses *known = &known_misses[line->events];
 
+	if (line->figure == OF_MEMORY)
+		return of_memory[line->events];
 	return line->figure == ACCESSES ? known->accesses : known->misses;
 }
 
@@ -109,7 +130,17 @@ columns_of(const struct totals_line *line)
 	return events_of(line)[1] == NULL ? 1 : NCOLUMNS;
 }
 
-/* Formats a line; false if one of its events is missing. */
+/* True if the line counts the misses of L1 in place of the misses of L2, which the profile has. */
+static bool
+is_replaced(const struct totals_block *b, const struct totals_line *line)
+{
+	__int128 sums[NCOLUMNS];
+
+	return line->label == last_level_refs && line->events == KNOWN_L1 &&
+	       add_up(b, known_misses[KNOWN_L2].misses, sums);
+}
+
+/* Formats a line; false if one of its events is missing, or another line has the label. */
 static bool
 format_line(const struct totals_block *b, const struct totals_line *line,
     struct line_texts *texts)
@@ -117,9 +148,9 @@ format_line(const struct totals_block *b, const struct totals_line *line,
 	__int128 counts[NCOLUMNS], accesses[NCOLUMNS];
 	bool is_rate = line->figure == RATE;
 
-	if (!add_up(b, events_of(line), counts) ||
+	if (!add_up(b, events_of(line), counts) || is_replaced(b, line) ||
 	    (is_rate &&
-		!add_up(b, known_misses[line->known].accesses, accesses)))
+		!add_up(b, known_misses[line->events].accesses, accesses)))
 		return false;
 	for (int i = 0; i < columns_of(line); i++) {
 		if (is_rate)
@@ -190,7 +221,7 @@ is_in_block(const struct totals_block *b, const char *event)
 		if (lines[i].figure == RATE || !add_up(b, events, sums))
 			continue;
 		for (int j = 0; j < 2 && events[j] != NULL; j++)
-			if (strcmp(events[j], event) == 0)
+			if (known_events_include(events[j], event))
 				return true;
 	}
 	return false;

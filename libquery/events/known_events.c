@@ -54,9 +54,8 @@ known_events_find(struct event_sum *sum, const struct cg_header *header,
 	       (kinds[1] == NULL || event_sum_add(sum, header, kinds[1]));
 }
 
-/* True if the names, "A B ...", include the event; NULL: no names. */
-static bool
-include(const char *names, const char *event)
+bool
+known_events_include(const char *names, const char *event)
 {
 	size_t len = strlen(event);
 
@@ -75,8 +74,10 @@ known_events_have(const char *event)
 {
 	for (size_t i = 0; i < NKNOWN; i++)
 		for (size_t kind = 0; kind < 2; kind++)
-			if (include(known_misses[i].misses[kind], event) ||
-			    include(known_misses[i].accesses[kind], event))
+			if (known_events_include(
+				known_misses[i].misses[kind], event) ||
+			    known_events_include(
+				known_misses[i].accesses[kind], event))
 				return true;
 	return false;
 }

@@ -60,6 +60,9 @@ const char *known_operations_in(const struct cg_header *header);
 bool known_events_find(struct event_sum *sum, const struct cg_header *header,
     const char *const kinds[2]);
 
+/* True if the names, "A B ...", include the event; NULL: no names. */
+bool known_events_include(const char *names, const char *event);
+
 /* True if known misses or accesses include the event. */
 bool known_events_have(const char *event);
 

@@ -92,6 +92,17 @@ of() {
 		"$(cg-filter --events=D1mr,DLmr,D1mw,DLmw data.cg | sed -n 's/^totals: //p')" ]
 }
 
+@test "at the end cg-collect prints what cg-sum does, and what L2 misses refers to the last level" {
+	cg-collect --memory=zen4 -o out -- "$BATS_FILE_TMPDIR/memory" all 2>err
+	sed -n 's/^==[0-9]*== \(LL \|L2 \|D1 \|S*TLB \)/\1/p' err >at-end
+	cg-sum out | grep '^\(LL \|L2 \|D1 \|S*TLB \)' >sum
+	same at-end sum
+	refs=$(sed -n 's/^LL refs: *//p' sum)
+	[ -n "$refs" ]
+	[ "$refs" = "$(sed -n 's/^L2 misses: *//p' sum)" ]
+	[ "$refs" != "$(sed -n 's/^D1  misses: *//p' sum)" ]
+}
+
 @test "misses by data and used bytes are as without it if no level removes lines of D1" {
 	[ "$(uname -m)" = x86_64 ] || skip 'models are of x86-64'
 	local options

@@ -117,14 +117,16 @@ print_data(const ULong totals[NEVENTS], const HChar *label,
 	VG_(umsg)("\n");
 }
 
-/* References of the last level are the misses of the first, but its miss rate
+/* References of the last level are the misses of the level before it, but its miss rate
  * refers to all accesses.  Instructions count as reads. */
 static void
 print_last_level(const ULong totals[NEVENTS], struct column_widths columns)
 {
 	static const HChar *const kinds[2] = {"rd  ", "wr"};
 	struct count_pair refs =
-	    pair(totals[EV_I1MR] + totals[EV_D1MR], totals[EV_D1MW]);
+	    modes.memory
+		? pair(totals[EV_I2MR] + totals[EV_D2MR], totals[EV_D2MW])
+		: pair(totals[EV_I1MR] + totals[EV_D1MR], totals[EV_D1MW]);
 	struct count_pair misses =
 	    pair(totals[EV_ILMR] + totals[EV_DLMR], totals[EV_DLMW]);
 	struct count_pair accesses =
