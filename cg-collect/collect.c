@@ -671,14 +671,26 @@ is_failure(const struct collection *c)
 	if (!c->options->expect_success || status == 0)
 		return false;
 	if (WIFSIGNALED(status))
-		cli_warn("no profile: signal %d ended the program "
+		cli_warn("no profile: signal %d (%s) ended the program "
 			 "(--expect-success)",
-		    WTERMSIG(status));
+		    WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else
 		cli_warn("no profile: the program ended with status %d "
 			 "(--expect-success)",
 		    WEXITSTATUS(status));
 	return true;
+}
+
+/* A shell that starts cg-collect does not tell, because that exits. */
+static void
+warn_of_signal(const struct collection *c)
+{
+	int status = c->child.status;
+
+	if (!is_quiet(c) && WIFSIGNALED(status))
+		cli_warn("signal %d (%s) ended the program; its profile is up "
+			 "to there",
+		    WTERMSIG(status), strsignal(WTERMSIG(status)));
 }
 
 static bool
@@ -750,6 +762,7 @@ finish(struct collection *c)
 	if ((c->each ? write_each(c, true) : write_all(c)) < 0)
 		return EXIT_FAILED;
 	c->written = true;
+	warn_of_signal(c);
 	return program_status(c);
 }
 

@@ -98,10 +98,10 @@ screen() {
 	[[ $output == *'said 2'*' main'*'the profile is in cg.out'* ]]
 	rm cg.out
 	run -139 screen 20 'cg-collect --cache-sim=no ./prog crash'
-	[[ $output == *' main'*'the profile is in cg.out'* ]]
+	[[ $output == *'signal 11 (Segmentation fault) ended the program; its profile is up to there'*' main'*'the profile is in cg.out'* ]]
 	rm cg.out
 	run -139 screen 20 'cg-collect --expect-success --cache-sim=no ./prog crash'
-	[[ $output == *'no profile: signal 11 ended the program'* && ! -e cg.out ]]
+	[[ $output == *'no profile: signal 11 (Segmentation fault) ended the program'* && ! -e cg.out ]]
 	[[ $output != *' main'* ]]
 	run -127 screen 20 'cg-collect ./none'
 	[ ! -e cg.out ]

@@ -40,7 +40,7 @@ crashes_twice() {
 @test "RECIPES: the gate neither passes on a crash nor records it as the baseline" {
 	"$TESTS/lib/readme-block" "Fail when a benchmark executes over 1 % more instructions" 1 >Makefile
 	crashes_twice make gate
-	grep 'no profile: signal 11 ended the program' err
+	grep 'no profile: signal 11 (Segmentation fault) ended the program' err
 	crashes_twice make baseline
 	grep "no profile: signal 11" err
 	# a baseline of a program that did not crash
