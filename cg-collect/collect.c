@@ -42,6 +42,9 @@ struct collection {
 	bool started;     /* Valgrind could run the program */
 	bool written;     /* so is the profile */
 	bool lost_dump;   /* a dump could not be written to its file */
+	bool wrote; /* at a terminal: a profile, maybe while the program runs */
+	bool
+	    has_last; /* at a terminal: the profile of the run before was kept */
 	const char *cpu;  /* the processor of this run; NULL: the host's */
 	sigset_t signals; /* the mask before they were blocked */
 	time_t since;     /* when the run began */
@@ -435,6 +438,17 @@ add_up(const struct collection *c, struct profile_sum *sum,
 	return 0;
 }
 
+/* Writes the one profile, at a terminal beside the one of the run before. */
+static int
+write_one(struct collection *c, struct profile_sum *sum, struct raw_data *raw)
+{
+	if (c->options->at_terminal && !c->wrote) {
+		c->wrote = true;
+		c->has_last = first_screen_keep_last();
+	}
+	return write_profiles(c, c->child.pid, sum->header.cmd, sum, raw);
+}
+
 static void
 write_so_far(void *context)
 {
@@ -453,7 +467,7 @@ write_so_far(void *context)
 		return;
 	}
 	if (add_up(c, &sum, &raw, nprocesses) == 0)
-		write_profiles(c, c->child.pid, sum.header.cmd, &sum, &raw);
+		write_one(c, &sum, &raw);
 	profile_sum_release(&sum);
 	raw_data_release(&raw);
 }
@@ -534,8 +548,7 @@ write_all(struct collection *c)
 	spool_remove(&c->spool);
 	sigprocmask(SIG_SETMASK, &c->signals, NULL);
 	if (status == 0)
-		status =
-		    write_profiles(c, c->child.pid, sum.header.cmd, &sum, &raw);
+		status = write_one(c, &sum, &raw);
 	if (status == 0)
 		not_entered_warn(&sum.not_entered, &c->options->names);
 	profile_sum_release(&sum);
@@ -842,7 +855,7 @@ collect(const struct options *options, const struct valgrind *valgrind)
 	spool_remove(&c.spool);
 	free(c.dumped);
 	if (c.written && options->at_terminal)
-		first_screen_print(options);
+		first_screen_print(options, c.has_last);
 	if (c.made_stdout && !c.started)
 		remove_client_stdout(options);
 	end_like_program(&c);

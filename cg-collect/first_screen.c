@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,18 +27,35 @@ first_screen_fits(void)
 	       isatty(STDERR_FILENO);
 }
 
+bool
+first_screen_keep_last(void)
+{
+	struct stat st;
+
+	return lstat(FIRST_SCREEN_PROFILE, &st) == 0 && S_ISREG(st.st_mode) &&
+	       rename(FIRST_SCREEN_PROFILE, FIRST_SCREEN_LAST) == 0;
+}
+
 /* the messages at the end: where the profile is, and what to type next */
 #define PROFILE_IS "the profile is in " FIRST_SCREEN_PROFILE
 #define SHOWS_ALL \
 	PROFILE_IS "; \"cg-annotate " FIRST_SCREEN_PROFILE "\" shows all"
+#define LAST_IS                              \
+	"the last one is " FIRST_SCREEN_LAST \
+	": cg-diff --by=function " FIRST_SCREEN_LAST " " FIRST_SCREEN_PROFILE
 #define NEXT \
 	"next: cg-annotate --format=html -o cg.html " FIRST_SCREEN_PROFILE ";"
 #define CALLS "cg-annotate --tree=both " FIRST_SCREEN_PROFILE
 
-/* what to type after the page: what has not been recorded yet, or what shows it */
+/* what to type after the page: what shows what was asked for, or what has not been recorded
+ * yet */
 static const char *
 what_is_next(const struct options *o)
 {
+	if (o->loops)
+		return "cg-annotate --loops " FIRST_SCREEN_PROFILE;
+	if (o->data)
+		return "cg-annotate --data " FIRST_SCREEN_PROFILE;
 	if (!o->calls)
 		return "cg-collect --calls, --stacks";
 	return o->stacks ? CALLS : CALLS "; cg-collect --stacks";
@@ -61,7 +79,7 @@ next_lines(const char *more, size_t width)
 
 /* the number of lines that leave room for the messages and for the prompt */
 static size_t
-screen_lines(const char *more, size_t width)
+screen_lines(const char *more, bool has_last, size_t width)
 {
 	enum { USUAL = 24, LEAST = 7, PROMPT = 2 };
 	size_t lines = USUAL, others;
@@ -71,6 +89,8 @@ screen_lines(const char *more, size_t width)
 		lines = size.ws_row;
 	others = PROMPT + lines_of("cg-collect: " SHOWS_ALL, width) +
 		 next_lines(more, width);
+	if (has_last)
+		others += lines_of("cg-collect: " LAST_IS, width);
 	return lines < LEAST + others ? LEAST : lines - others;
 }
 
@@ -140,7 +160,7 @@ print_report(const char *cg_annotate, size_t width, size_t nlines)
 }
 
 void
-first_screen_print(const struct options *options)
+first_screen_print(const struct options *options, bool has_last)
 {
 	const char *more = what_is_next(options);
 	size_t width = cli_terminal_width();
@@ -150,10 +170,12 @@ first_screen_print(const struct options *options)
 				    "beside this program or along PATH");
 		return;
 	}
-	cli_warn("%s",
-	    print_report(options->cg_annotate, width, screen_lines(more, width))
-		? SHOWS_ALL
-		: PROFILE_IS);
+	cli_warn("%s", print_report(options->cg_annotate, width,
+			   screen_lines(more, has_last, width))
+			   ? SHOWS_ALL
+			   : PROFILE_IS);
+	if (has_last)
+		cli_warn(LAST_IS);
 	fprintf(stderr, NEXT "%s%s\n",
 	    next_lines(more, width) == 1 ? " " : "\n", more);
 }

@@ -13,13 +13,21 @@
 /* the profile of a run without -o at a terminal */
 #define FIRST_SCREEN_PROFILE "cg.out"
 
+/* the one of the run before, if there was one */
+#define FIRST_SCREEN_LAST "cg.out.old"
+
 /* True if standard input, output and errors are terminals. */
 bool first_screen_fits(void);
 
+/* Keeps the profile of the run before, if there is one; false: there is none.  Call before
+ * the profile is written. */
+bool first_screen_keep_last(void);
+
 /*
  * Prints as much of the report of the profile as fits on the screen, then says
- * where the profile is and what shows more.  Without cg-annotate, only says where it is.
+ * where the profile is, what compares it with the last one, if that was kept, and what
+ * shows more.  Without cg-annotate, only says where it is.
  */
-void first_screen_print(const struct options *options);
+void first_screen_print(const struct options *options, bool has_last);
 
 #endif

@@ -56,8 +56,10 @@ screen() {
 	[ ! -e paged ]
 	# a report that fits as a whole
 	screen 2000 'cg-collect -q --cache-sim=no ./prog' >seen
-	sed 1d seen | head -n -2 | same - <(cg-annotate --width=90 --view=function --color=always cg.out)
-	tail -n2 seen | sed -n 1p | grep -x 'cg-collect: the profile is in cg.out'
+	sed 1d seen | head -n -3 | same - <(cg-annotate --width=90 --view=function --color=always cg.out)
+	tail -n3 seen | same - <(printf '%s\n' 'cg-collect: the profile is in cg.out' \
+		'cg-collect: the last one is cg.out.old: cg-diff --by=function cg.out.old cg.out' \
+		'next: cg-annotate --format=html -o cg.html cg.out; cg-collect --calls, --stacks')
 	# without colours
 	run -0 screen 20 'NO_COLOR=1 cg-collect -q --cache-sim=no ./prog'
 	[[ $output != *$'\e'* && $output == *' main'* ]]
@@ -117,6 +119,31 @@ screen() {
 	run -0 screen 20 'cg-collect -z --cache-sim=no ./prog'
 	[[ $output == *' main'* ]]
 	gzip -dc <cg.out | grep '^summary:'
+}
+
+@test "at a terminal, the profile of the run before is cg.out.old, unless the run has none" {
+	screen 20 'cg-collect -q --cache-sim=no ./prog' >seen
+	[ ! -e cg.out.old ]
+	run -3 screen 20 'cg-collect -q --cache-sim=no ./prog second'
+	[[ $output == *'the last one is cg.out.old: '* ]]
+	grep -x 'cmd: ./prog' cg.out.old
+	grep -x 'cmd: ./prog second' cg.out
+	run -3 screen 20 'cg-collect -q --cache-sim=no --expect-success ./prog third'
+	grep -x 'cmd: ./prog' cg.out.old
+	grep -x 'cmd: ./prog second' cg.out
+	cg-diff --by=function cg.out.old cg.out >table
+	grep ' total$' table
+}
+
+@test "what to type next shows what was asked for" {
+	run -0 screen 20 'cg-collect -q --loops --cache-sim=no ./prog'
+	[[ $output == *'next: '*'; cg-annotate --loops cg.out' ]]
+	cg-annotate --loops cg.out >report
+	grep ' main .*/prog\.c:8-9 ' report
+	run -0 screen 20 'cg-collect -q --data ./prog'
+	[[ $output == *'next: '*'; cg-annotate --data cg.out' ]]
+	cg-annotate --data cg.out >report
+	grep '^-- Data: prog:' report
 }
 
 @test "-o, a pipe and --client-stdout are as they are without a terminal" {
