@@ -235,7 +235,7 @@ wait_for_text() {
 @test "an impossible cache geometry is refused" {
 	refuses 125 'option --I1=3,3,3: Cache set count is not a power of two.' cg-collect --I1=3,3,3 act
 	same refused.message refused.err
-	refuses 125 "option --LL=1k,2,64: Bad argument '1k,2,64'" cg-collect --LL=1k,2,64 act
+	refuses 125 "option --LL=1k,2,64: expected SIZE,WAYS,LINE, sizes in bytes, such as 32768,8,64" cg-collect --LL=1k,2,64 act
 	same refused.message refused.err
 }
 

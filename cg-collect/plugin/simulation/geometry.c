@@ -89,6 +89,10 @@ parse(const HChar *arg, const HChar *value, struct geometry *shape)
 {
 	Long numbers[3];
 
+	if (!read_numbers(value, numbers) && bad_options_have_one_line())
+		VG_(fmsg_bad_option)(arg,
+		    "expected SIZE,WAYS,LINE, sizes in bytes, such as "
+		    "32768,8,64\n");
 	if (!read_numbers(value, numbers))
 		VG_(fmsg_bad_option)(arg, "Bad argument '%s'\n", value);
 	*shape = (struct geometry){
