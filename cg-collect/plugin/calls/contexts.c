@@ -5,11 +5,11 @@
 #include "modes.h"
 #include "process/interned.h"
 #include "process/pieces.h"
+#include "process/slots.h"
 #include "blocks.h"
 #include "contexts.h"
 #include "costs.h"
 
-#include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
@@ -26,7 +26,7 @@ static struct {
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
 	struct region *region;               /* that runs */
-	VgHashTable *table;
+	struct slots table;
 	struct pieces pieces, folded_pieces;
 	Bool begin_cold;
 	/* those that are not folded ones, in order */
@@ -123,22 +123,22 @@ context_can_nest(const struct context *context)
 	       context->level == last_level();
 }
 
-static Word
-compare_contexts(const void *a, const void *b)
+static Bool
+is_context(const void *node, const void *wanted)
 {
-	const struct context *left = a, *right = b;
+	const struct context *left = node, *right = wanted;
 
-	return left->function != right->function ||
-	       left->thread != right->thread || left->region != right->region ||
-	       left->level != right->level || left->caller != right->caller ||
-	       left->site != right->site ||
-	       left->counted_in != right->counted_in ||
-	       left->counted_at != right->counted_at ||
-	       left->is_folded != right->is_folded ||
-	       left->is_owned != right->is_owned ||
-	       left->ncallers != right->ncallers ||
+	return left->function == right->function &&
+	       left->thread == right->thread && left->region == right->region &&
+	       left->level == right->level && left->caller == right->caller &&
+	       left->site == right->site &&
+	       left->counted_in == right->counted_in &&
+	       left->counted_at == right->counted_at &&
+	       left->is_folded == right->is_folded &&
+	       left->is_owned == right->is_owned &&
+	       left->ncallers == right->ncallers &&
 	       VG_(memcmp)(left->callers, right->callers,
-		   (SizeT)left->ncallers * sizeof left->callers[0]) != 0;
+		   (SizeT)left->ncallers * sizeof left->callers[0]) == 0;
 }
 
 static const HChar *
@@ -159,7 +159,7 @@ name_of(const struct context *context)
 	return name_intern(name);
 }
 
-static struct context *find_or_add(struct context *wanted);
+static struct context *find_or_add(const struct context *wanted);
 
 /* Returns the folded context of the function. */
 static struct context *
@@ -254,6 +254,19 @@ context_trail(const struct context *context, UWord callers)
 	    context->function->name, (void *)callers, NULL, context->level);
 }
 
+static UWord
+hash_of_context(const struct context *context)
+{
+	UWord hash = hash_of(context->function, context->thread,
+	    context->caller, context->site * MAX_CALLERS + context->level);
+
+	hash = hash_of(
+	    context->region, context->counted_in, context->counted_at, hash);
+	for (Int i = 0; i < context->ncallers; i++)
+		hash = hash_of(context->callers[i], NULL, NULL, hash);
+	return hash;
+}
+
 static struct context *
 context_new(const struct context *wanted)
 {
@@ -273,7 +286,7 @@ context_new(const struct context *wanted)
 	    context, context->caller ? context->caller->trail : 0);
 	if (!context->is_folded && !context->is_owned)
 		append(context);
-	VG_(HT_add_node)(contexts.table, context);
+	slots_add(&contexts.table, hash_of_context(context), context);
 	return context;
 }
 
@@ -284,29 +297,15 @@ union context_room {
 		    MAX_CALLERS * sizeof(struct function *)];
 };
 
-static void
-set_hash(struct context *wanted)
+static struct context *
+find(const struct context *wanted)
 {
-	wanted->hash = hash_of(wanted->function, wanted->thread, wanted->caller,
-			   wanted->site * MAX_CALLERS + wanted->level) *
-			   31 +
-		       ((UWord)wanted->region >> 4) +
-		       hash_of(wanted->counted_in, wanted->counted_at, NULL,
-			   wanted->is_owned);
-	for (Int i = 0; i < wanted->ncallers; i++)
-		wanted->hash =
-		    wanted->hash * 31 + ((UWord)wanted->callers[i] >> 3);
+	return slots_find(
+	    &contexts.table, hash_of_context(wanted), is_context, wanted);
 }
 
 static struct context *
-find(struct context *wanted)
-{
-	set_hash(wanted);
-	return VG_(HT_gen_lookup)(contexts.table, wanted, compare_contexts);
-}
-
-static struct context *
-find_or_add(struct context *wanted)
+find_or_add(const struct context *wanted)
 {
 	struct context *known = find(wanted);
 
@@ -527,7 +526,7 @@ contexts_init(const struct context_rules *rules)
 	contexts.pieces.size = sizeof(struct context) + sizeof(struct edge) +
 			       costs_nevents() * sizeof(ULong);
 	contexts.folded_pieces.size = 2 * costs_nevents() * sizeof(ULong);
-	contexts.table = VG_(HT_construct)("cgcollect.contexts");
+	slots_init(&contexts.table);
 }
 
 /* --- folding -------------------------------------------------------------- */
@@ -565,6 +564,7 @@ SizeT
 contexts_memory(void)
 {
 	return contexts.pieces.used + contexts.folded_pieces.used +
+	       slots_memory(&contexts.table) +
 	       contexts.nallocated * sizeof(*contexts.list);
 }
 
@@ -617,6 +617,12 @@ contexts_clear_folded(void)
 		free_folded(contexts.list[i]);
 }
 
+static Bool
+stays(const void *context)
+{
+	return !context_fate(context)->into;
+}
+
 /* Takes the contexts that are folded off the list of their function. */
 static void
 unlink_folded(struct function *function)
@@ -624,23 +630,11 @@ unlink_folded(struct function *function)
 	struct context **link = &function->contexts;
 
 	while (*link) {
-		if (context_fate(*link)->into)
-			*link = (*link)->next_of_function;
-		else
+		if (stays(*link))
 			link = &(*link)->next_of_function;
+		else
+			*link = (*link)->next_of_function;
 	}
-}
-
-static void
-keep_node(void *node)
-{
-}
-
-VgHashTable *
-table_anew(VgHashTable *table, const HChar *name)
-{
-	VG_(HT_destruct)(table, keep_node);
-	return VG_(HT_construct)(name);
 }
 
 void
@@ -649,13 +643,9 @@ contexts_free_folded(void)
 	UInt nfunctions, n = contexts.n;
 	struct function **functions = functions_all(&nfunctions);
 
-	contexts.table = table_anew(contexts.table, "cgcollect.contexts");
-	for (UInt i = 0; i < nfunctions; i++) {
+	slots_keep(&contexts.table, stays);
+	for (UInt i = 0; i < nfunctions; i++)
 		unlink_folded(functions[i]);
-		for (struct context *c = functions[i]->contexts; c;
-		     c = c->next_of_function)
-			VG_(HT_add_node)(contexts.table, c);
-	}
 	VG_(free)(functions);
 	contexts.n = 0;
 	for (UInt i = 0; i < n; i++) {

@@ -5,7 +5,6 @@
 #include "objects/functions.h"
 
 #include "pub_tool_basics.h"
-#include "pub_tool_hashtable.h"
 
 struct context;
 struct context_counts;
@@ -68,8 +67,6 @@ struct edge {
  * and region.
  */
 struct context {
-	struct context *next; /* in the table */
-	UWord hash;
 	struct context *next_of_function;
 	const struct context_thread *thread; /* NULL: all threads */
 	struct context
@@ -199,10 +196,6 @@ ULong *context_folded_own(struct context *context);
 
 /* Sets these counts to zero, of all contexts. */
 void contexts_clear_folded(void);
-
-/* Returns an empty table in place of one whose nodes live on: removing most of them one
- * by one takes longer. */
-VgHashTable *table_anew(VgHashTable *table, const HChar *name);
 
 /* Sets whether calls without contexts are cold from now on; see cold.h. */
 void contexts_begin_cold(Bool are_cold);
