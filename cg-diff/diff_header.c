@@ -48,7 +48,7 @@ name_events(const struct options *o, const struct cg_header *old,
 }
 
 struct cg_header *
-diff_header_new(const struct options *o, const struct cg_header *old,
+diff_header_new(struct options *o, const struct cg_header *old,
     const struct cg_header *new, enum cg_format format)
 {
 	size_t nevents = old->nevents * diff_header_columns(o);
@@ -60,6 +60,8 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 	descs[0] =
 	    cli_format("Files compared: %s; %s", o->old_name, o->new_name);
 	name_events(o, old, events);
+	changes_compare_caches(
+	    &o->changes, old, new, old->events, old->nevents);
 	h->ndescs = 1;
 	if (inlined_rows_in(new))
 		descs[h->ndescs++] = inlined_rows_desc;

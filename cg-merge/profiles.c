@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/header/caches.h"
 #include "libquery/header/creator.h"
 #include "libquery/header/description.h"
 #include "profiles.h"
@@ -77,6 +78,21 @@ profiles_put_summary(struct profiles *p, struct cg_writer *writer)
 
 /* --- profiles ------------------------------------------------------------- */
 
+/* Warns once if a profile is of other caches than the first one: the sum is then of neither. */
+static void
+compare_machines(
+    struct profiles *p, const struct cg_reader *reader, const char *path)
+{
+	char *caches = caches_difference(cg_reader_header(p->series.first),
+	    cg_reader_header(reader), p->series.events, p->series.nevents);
+
+	if (caches != NULL && !p->has_warned)
+		cli_warn("%s and %s simulate different caches: %s",
+		    p->series.first_path, path, caches);
+	p->has_warned |= caches != NULL;
+	free(caches);
+}
+
 struct cg_reader *
 profiles_open(struct profiles *p, const char *path, unsigned int modes)
 {
@@ -85,6 +101,7 @@ profiles_open(struct profiles *p, const char *path, unsigned int modes)
 	    profile_series_open(&p->series, path, modes | stacks | CG_REGIONS);
 	size_t n = p->series.ncolumns;
 
+	compare_machines(p, reader, path);
 	if (p->totals != NULL)
 		return reader;
 	p->rest = cli_alloc(n, sizeof(*p->rest));

@@ -30,6 +30,7 @@ struct profiles {
 
 	struct profile_series series;
 	size_t n;         /* profiles that were read */
+	bool has_warned;  /* that they are of different machines */
 	__int128 *rest;   /* combined costs that are in summaries, but in no
 			     rows; as `totals`, in columns of the first one */
 	bool has_rest;    /* some profile has such costs */

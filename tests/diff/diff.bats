@@ -386,6 +386,54 @@ with_inlined() {
 		cg-diff --common-events old other
 }
 
+# simulated D1 LL [DESC]: prints a profile with misses in caches of these sizes
+simulated() {
+	cat <<-END
+		desc: I1 cache:         32768 B, 64 B, 8-way associative
+		desc: D1 cache:         $1 B, 64 B, 4-way associative
+		desc: LL cache:         $2 B, 64 B, 16-way associative
+		${3-desc: none}
+		cmd: a
+		events: Ir D1mr DLmr
+		fl=a.c
+		fn=f
+		2 5 2 1
+		1 10 $1 $2
+		summary: 15 $(($1 + 2)) $(($2 + 1))
+	END
+}
+
+@test "a warning names the caches that differ, if what is shown depends on them" {
+	simulated 8 64 >old
+	simulated 9 64 >D1
+	simulated 8 32 >LL
+	sed '/^desc: [ID]/s/ *[^ :]* B,.*//' D1 >off
+	local D1='cg-diff: the profiles simulate different caches: D1 8 B, 64 B, 4-way associative and 9 B, 64 B, 4-way associative'
+	local LL='cg-diff: the profiles simulate different caches: LL 64 B, 64 B, 16-way associative and 32 B, 64 B, 16-way associative'
+
+	# warns WARNING OPERAND...: cg-diff prints this warning, once
+	warns() {
+		cg-diff -o out "${@:2}" 2>err || [ $? = 1 ]
+		sed -n '/caches/p' err | same - <(printf '%s' "${1:+$1$'\n'}") "$*"
+	}
+
+	warns "$D1" old D1
+	warns "$D1" --lines old D1
+	warns "$D1" --limit=D1mr=-90% old D1
+	warns "$D1" --by=file --events=Ir,D1mr old D1
+	warns "$D1" --by=file --events=DLmr --format=csv old D1
+	warns "$LL" --by=function --events=DLmr old LL
+	warns "$D1; ${LL##*caches: }" <(simulated 8 64) <(simulated 9 32)
+	warns '' --by=function old D1
+	warns '' --by=function --events=D1mr old LL
+	warns '' old old
+	warns '' old off
+	warns '' <(simulated 8 64 'desc: Memory: zen4') <(simulated 9 32 'desc: Memory: zen5')
+	warns '' <(cg-filter --events=Ir old) <(cg-filter --events=Ir D1)
+	warns "$D1" --by=function --events=D1mr,DLmr,Ir \
+		<(sed 's/^desc: D1 cache: */desc: D1 cache: /' old) D1
+}
+
 @test "profiles without desc:, gzip, and output of cg_diff and cg_merge are read" {
 	two_profiles
 	cg-diff old new | body >wanted

@@ -141,6 +141,25 @@ rows() {
 	[ "$output" = "cg-merge: bc: expected an event that all profiles have, found none" ]
 }
 
+@test "profiles of different caches: one warning, if their events depend on these" {
+	two_profiles
+	local size
+	for size in 8 9; do
+		sed "1i desc: D1 cache: $size B" a >Dr.$size
+		# starts over, because lines are out of order
+		sed 's/Dr/D1mr/; /^summary/c 0 1 1' Dr.$size | profile D1.$size
+	done
+	cg-merge -o out D1.8 D1.8 D1.9 D1.9 D1.8 2>err
+	same - err <<<'cg-merge: D1.8 and D1.9 simulate different caches: D1 8 B and 9 B'
+	cp D1.8 store
+	cg-merge --append=store D1.9 2>err
+	same - err <<<'cg-merge: store and D1.9 simulate different caches: D1 8 B and 9 B'
+	cg-merge -o out D1.8 D1.8 Dr.9 --common-events 2>err
+	same /dev/null err
+	cg-merge -o out Dr.8 Dr.9 2>err
+	same /dev/null err
+}
+
 @test "--files0-from reads paths, from a file or standard input" {
 	two_profiles
 	mv b 'b with a blank'
