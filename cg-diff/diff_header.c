@@ -11,6 +11,7 @@
 #include "libquery/header/folded_stacks.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/memory_model.h"
+#include "libquery/header/processor.h"
 #include "diff_header.h"
 
 size_t
@@ -85,25 +86,20 @@ diff_header_new(struct options *o, const struct cg_header *old,
 	return h;
 }
 
-/* Warns if both descriptions have the key and differ. */
-static void
-compare_descriptions(const struct cg_header *old, const struct cg_header *new,
-    const char *key, const char *what)
-{
-	const char *before = description_find(old, key);
-	const char *after = description_find(new, key);
-
-	if (before != NULL && after != NULL && strcmp(before, after) != 0)
-		cli_warn("%s: %s, then %s", what, before, after);
-}
-
 void
 diff_header_compare(const struct cg_header *old, const struct cg_header *new)
 {
-	compare_descriptions(
-	    old, new, "CPU:", "the programs were shown different processors");
-	compare_descriptions(old, new, memory_model_key,
-	    "different memory systems were simulated");
+	const char *before = description_find(old, memory_model_key);
+	const char *after = description_find(new, memory_model_key);
+	char *processors = processor_difference(old, new);
+
+	if (processors != NULL)
+		cli_warn("the programs were shown different processors: %s",
+		    processors);
+	if (before != NULL && after != NULL && strcmp(before, after) != 0)
+		cli_warn("different memory systems were simulated: %s, then %s",
+		    before, after);
+	free(processors);
 }
 
 void

@@ -9,6 +9,7 @@
 #include "libquery/header/caches.h"
 #include "libquery/header/creator.h"
 #include "libquery/header/description.h"
+#include "libquery/header/processor.h"
 #include "profiles.h"
 
 _Noreturn void
@@ -78,19 +79,29 @@ profiles_put_summary(struct profiles *p, struct cg_writer *writer)
 
 /* --- profiles ------------------------------------------------------------- */
 
-/* Warns once if a profile is of other caches than the first one: the sum is then of neither. */
+/* Warns once if a profile is of other caches than the first one, or another processor: the sum is
+ * then of neither. */
 static void
 compare_machines(
     struct profiles *p, const struct cg_reader *reader, const char *path)
 {
-	char *caches = caches_difference(cg_reader_header(p->series.first),
-	    cg_reader_header(reader), p->series.events, p->series.nevents);
+	const struct cg_header *first = cg_reader_header(p->series.first);
+	const struct cg_header *header = cg_reader_header(reader);
+	char *caches = caches_difference(
+	    first, header, p->series.events, p->series.nevents);
+	char *processors = processor_difference(first, header);
 
-	if (caches != NULL && !p->has_warned)
+	if (caches != NULL && !p->other_caches)
 		cli_warn("%s and %s simulate different caches: %s",
 		    p->series.first_path, path, caches);
-	p->has_warned |= caches != NULL;
+	if (processors != NULL && !p->other_processor)
+		cli_warn("the programs of %s and %s were shown different "
+			 "processors: %s",
+		    p->series.first_path, path, processors);
+	p->other_caches |= caches != NULL;
+	p->other_processor |= processors != NULL;
 	free(caches);
+	free(processors);
 }
 
 struct cg_reader *

@@ -29,8 +29,9 @@ struct profiles {
 				all profiles again, in order */
 
 	struct profile_series series;
-	size_t n;         /* profiles that were read */
-	bool has_warned;  /* that they are of different machines */
+	size_t n; /* profiles that were read */
+	/* warned that they are of different machines */
+	bool other_caches, other_processor;
 	__int128 *rest;   /* combined costs that are in summaries, but in no
 			     rows; as `totals`, in columns of the first one */
 	bool has_rest;    /* some profile has such costs */

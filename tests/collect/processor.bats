@@ -280,9 +280,15 @@ refused() {
 	exits 3 cg-collect -q -o none.cg fill
 	for mode in '' --lines; do
 		cg-diff $mode -o d.cg one.cg two.cg 2>err
-		same - err <<<'cg-diff: the programs were shown different processors: x86-64-v1, then x86-64-v2'
-		for other in one none; do
-			cg-diff $mode -o d.cg one.cg $other.cg 2>err
+		same - err <<<'cg-diff: the programs were shown different processors: x86-64-v1 and x86-64-v2'
+		cg-diff $mode -o d.cg one.cg none.cg 2>err
+		same - err <<<"cg-diff: the programs were shown different processors: x86-64-v1, by --reproducible or --cpu, and the machine's own"
+		cg-diff $mode -o d.cg none.cg one.cg 2>err
+		same - err <<<"cg-diff: the programs were shown different processors: the machine's own and x86-64-v1, by --reproducible or --cpu"
+		for same in one none; do
+			cg-diff $mode -o d.cg $same.cg $same.cg 2>err
+			[ ! -s err ]
+			cg-diff $mode -o dd.cg d.cg one.cg 2>err
 			[ ! -s err ]
 		done
 	done

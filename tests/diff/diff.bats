@@ -434,6 +434,17 @@ simulated() {
 		<(sed 's/^desc: D1 cache: */desc: D1 cache: /' old) D1
 }
 
+@test "a warning says that only one program was shown a processor by an option" {
+	simulated 8 64 >plain
+	simulated 8 64 'desc: CPU: x86-64-v1' >shown
+	cg-diff -o out shown plain 2>err
+	same - err <<<"cg-diff: the programs were shown different processors: x86-64-v1, by --reproducible or --cpu, and the machine's own"
+	cg-diff --by=function -o out plain shown 2>err
+	same - err <<<"cg-diff: the programs were shown different processors: the machine's own and x86-64-v1, by --reproducible or --cpu"
+	cg-diff -o out shown shown 2>err
+	same /dev/null err
+}
+
 @test "profiles without desc:, gzip, and output of cg_diff and cg_merge are read" {
 	two_profiles
 	cg-diff old new | body >wanted

@@ -160,6 +160,17 @@ rows() {
 	same /dev/null err
 }
 
+@test "profiles of different processors: one warning" {
+	two_profiles
+	sed '1i desc: CPU: x86-64-v1' a >shown
+	cg-merge -o out a shown shown 2>err
+	same - err <<<"cg-merge: the programs of a and shown were shown different processors: the machine's own and x86-64-v1, by --reproducible or --cpu"
+	cg-merge -o out shown shown 2>err
+	same /dev/null err
+	cg-merge -o out shown <(sed s/v1/v2/ shown) a 2>err
+	sed 's|/dev[^ ]*|PIPE|' err | same - <(echo 'cg-merge: the programs of shown and PIPE were shown different processors: x86-64-v1 and x86-64-v2')
+}
+
 @test "--files0-from reads paths, from a file or standard input" {
 	two_profiles
 	mv b 'b with a blank'
