@@ -16,7 +16,8 @@ struct history {
 	struct commits commits;
 	const char *benchmark;
 	struct step_reader reader; /* of the benchmark */
-	char *directory;           /* of known changes */
+	bool has_matched; /* the pattern, a function of the benchmark */
+	char *directory;  /* of known changes */
 };
 
 /* --- profiles ------------------------------------------------------------- */
@@ -34,7 +35,7 @@ read_functions(const struct history *h, struct function_rows *functions,
 /* Returns the cost of the functions that the pattern matches. */
 static int64_t
 cost_of_functions(
-    const struct history *h, const struct function_rows *f, size_t event)
+    struct history *h, const struct function_rows *f, size_t event)
 {
 	struct cg_record record;
 	int64_t sum = 0;
@@ -43,6 +44,7 @@ cost_of_functions(
 		cg_profile_at(f->rows, i, &record);
 		if (!pattern_matches(h->options->function, record.function))
 			continue;
+		h->has_matched = true;
 		if (__builtin_add_overflow(sum, record.counts[event], &sum))
 			cli_die("%s: the sum of functions does not fit in 64 "
 				"bits",
@@ -316,6 +318,25 @@ make_points(struct history *h, struct step_rows *rows,
 	}
 }
 
+/* True if the pattern matches no function in the range.  Of recordings that can be compared, a
+ * function is in the last one, or it was seen to go. */
+static bool
+lacks_functions(struct history *h, const struct steps *steps)
+{
+	bool is_last = true;
+
+	for (size_t i = 0; i < steps->n && !h->has_matched; i++) {
+		const struct step *step = &steps->list[i];
+
+		if (step->new != NULL && is_last)
+			cost_in(h, step->new, 0);
+		if (step->kind == STEP_BREAK)
+			cost_in(h, step->old, 0);
+		is_last &= step->new == NULL;
+	}
+	return !h->has_matched;
+}
+
 static struct step_rows
 make_rows(struct history *h, const struct ref *ref)
 {
@@ -326,6 +347,7 @@ make_rows(struct history *h, const struct ref *ref)
 	size_t *row_of; /* of steps; SIZE_MAX: none */
 
 	h->benchmark = ref->benchmark;
+	h->has_matched = false;
 	entries_read(&entries, &h->objects, ref->tip, NULL);
 	rows.event = name_event(h, &entries);
 	steps_find(&steps, &h->commits, &entries);
@@ -345,6 +367,8 @@ make_rows(struct history *h, const struct ref *ref)
 		take_step(h, &rows, step);
 		row_of[i] = rows.n > n ? n : SIZE_MAX;
 	}
+	rows.lacks_functions = h->options->function != NULL &&
+			       rows.nrecorded > 0 && lacks_functions(h, &steps);
 	if (h->options->format == STEPS_HTML)
 		make_points(h, &rows, &steps, &entries, row_of);
 	free(row_of);
@@ -352,6 +376,19 @@ make_rows(struct history *h, const struct ref *ref)
 	steps_release(&steps);
 	entries_release(&entries);
 	return rows;
+}
+
+/* Ends the program if no benchmark has a function that is asked for: a word that is mistyped must
+ * not look like one that costs the same. */
+static void
+demand_functions(
+    const struct options *o, const struct step_rows *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!rows[i].lacks_functions)
+			return;
+	cli_die("--function: \"%s\" matches no function in the recordings",
+	    o->pattern);
 }
 
 /* Reads what is shown of the commits of all rows. */
@@ -430,6 +467,7 @@ log_command(struct options *o, const struct operands *operands)
 	if (refs.n == 0)
 		cli_die_of_input(true, "no recording of %s",
 		    o->benchmark != NULL ? o->benchmark : "any benchmark");
+	demand_functions(o, rows, refs.n);
 	describe_commits(&h, rows, refs.n);
 	if (o->format == STEPS_HTML)
 		print_page(&h, range, rows, refs.n);

@@ -50,7 +50,8 @@ struct step_row {
 struct step_rows {
 	char *benchmark;
 	char *event;
-	size_t nrecorded; /* commits of the range */
+	size_t nrecorded;     /* commits of the range */
+	bool lacks_functions; /* that were asked for */
 	size_t n;
 	struct step_row *list;
 	/* of a page only: all recordings, and the row of each; SIZE_MAX: it has none */

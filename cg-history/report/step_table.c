@@ -307,6 +307,8 @@ print_heading(struct step_table *t, enum step_format format)
 	}
 	if (t->rows->n == 0 && t->rows->nrecorded == 0)
 		printer_print(p, ": no commit of the range is recorded");
+	else if (t->rows->lacks_functions)
+		printer_print(p, ": --function matches no function");
 	else if (t->rows->n == 0)
 		printer_print(p, ": nothing changed in %zu recorded commit%s",
 		    t->rows->nrecorded, t->rows->nrecorded > 1 ? "s" : "");

@@ -231,6 +231,34 @@ setup() {
 	[ "$(log_of old,new,subject --function='^parse$')" = '10 14 change 4' ]
 }
 
+@test "--function: a name that no recording has is an error, not good news" {
+	local nothing='cg-history: --function: "nosuch" matches no function in the recordings'
+	recorded parse 10 old 1
+	for format in text json html; do
+		complains "$nothing" cg-history log --function=nosuch --format=$format
+	done
+	recorded parse 10 # it goes
+	recorded parse 10
+	complains "$nothing" cg-history log --function=nosuch --all
+	complains "$nothing" cg-history log --function=nosuch HEAD~1..HEAD
+	cg-history log --function=parse | same - <(echo 'prog, Ir: nothing changed in 3 recorded commits')
+	cg-history log --function=old HEAD~2.. | sed 1d >../out
+	[ "$(wc -l <../out)" -ge 1 ]
+	# counted in another way since, and without it
+	change
+	costs ../in parse 10
+	sed -i 's/^desc.*/desc: CPU: other/' ../in
+	cg-history record prog=../in
+	cg-history log --function=old >../out
+	git_as_user commit -q --allow-empty -m none
+	cg-history log --function=nosuch HEAD~1.. | same - <(echo 'prog, Ir: no commit of the range is recorded')
+	# another benchmark has it
+	costs ../in lonely 1
+	cg-history record other=../in
+	cg-history log --function=lonely HEAD~1.. | same - <(printf '%s\n' 'other, Ir: nothing changed in 1 recorded commit' '' 'prog, Ir: no commit of the range is recorded')
+	cg-history log --function=lonely | sed -n '/^prog/p' | same - <(echo 'prog, Ir: --function matches no function')
+}
+
 @test "subjects and names cannot send control sequences" {
 	change
 	costs ../in f 1
