@@ -73,7 +73,7 @@ static const struct cli_option option_rows[] = {
 	{"by", OPT_BY, "=function|file|object|line|region", CLI_USUAL,
 	    "old, new and change of each [function]"},
 	{"top", OPT_TOP, "=N", CLI_USUAL,
-	    "the N largest changes [10; tsv, csv and json: all]"},
+	    "the N largest changes [10]; tsv, csv and json have all"},
 	{"events", OPT_EVENTS, "=A,B", CLI_RARE,
 	    "a table for each event [the first event]"},
 	{"inclusive", OPT_INCLUSIVE, "[=yes|no]", CLI_RARE,

@@ -79,6 +79,11 @@ options_in_page() {
 			grep -qwe "$option" all || fail "$tool: $option"
 		done <options
 		grep -q -F -e '--help[=all]' help
+		# the short one ends a description at a semicolon
+		for text in help all; do
+			[ "$(tr -cd '[(' <$text | wc -c)" = "$(tr -cd '])' <$text | wc -c)" ] ||
+				fail "$tool: a bracket in its $text is open"
+		done
 	done
 	complains "cg-sum: --help: expected all, found \"x\" (see cg-sum --help)" cg-sum --help=x
 }
