@@ -69,10 +69,10 @@ find_baseline(struct check *c, const char *id)
 	since = resolve_since(c, id);
 	if (since == NULL)
 		cli_die_of_input(
-		    true, "--since: %.12s has no ancestor that is so old", id);
+		    true, "--since: %.10s has no ancestor that is so old", id);
 	c->baseline = commits_find(&c->commits, since);
 	if (c->baseline == SIZE_MAX)
-		cli_die("--since: expected an ancestor of %.12s, found %.12s",
+		cli_die("--since: expected an ancestor of %.10s, found %.10s",
 		    id, since);
 	free(since);
 }
@@ -147,7 +147,7 @@ check_recording(struct check *c, const char *benchmark,
     const struct entry *entry, const struct entry *baseline)
 {
 	char *place = cli_format(
-	    "%s, %.12s..%.12s", benchmark, baseline->commit, entry->commit);
+	    "%s, %.10s..%.10s", benchmark, baseline->commit, entry->commit);
 	const struct step step = {.old = baseline, .new = entry};
 	struct function_rows old, new;
 	struct function_changes changes;
@@ -180,7 +180,7 @@ check_benchmark(struct check *c, const struct ref *ref)
 	entries_read(&entries, &c->objects, ref->tip, NULL);
 	own = entries_find(&entries, id, &n);
 	if (own == NULL)
-		cli_warn("%s: %.12s is not recorded, and not checked",
+		cli_warn("%s: %.10s is not recorded, and not checked",
 		    ref->benchmark, id);
 	for (size_t i = 0; i < n; i++) {
 		const struct entry *baseline =
@@ -191,7 +191,7 @@ check_benchmark(struct check *c, const struct ref *ref)
 			continue;
 		}
 		c->lacks_baseline = true;
-		cli_warn("%s: no ancestor of %.12s is recorded with the same "
+		cli_warn("%s: no ancestor of %.10s is recorded with the same "
 			 "settings",
 		    ref->benchmark, id);
 	}
@@ -228,7 +228,7 @@ check_command(struct options *o, const struct operands *operands)
 	for (size_t i = 0; i < refs.n; i++)
 		check_benchmark(&c, &refs.list[i]);
 	if (c.nchecked == 0 && !c.lacks_baseline)
-		cli_die_of_input(true, "%.12s: no recording", id);
+		cli_die_of_input(true, "%.10s: no recording", id);
 	objects_close(&c.objects);
 	commits_release(&c.commits);
 	refs_release(&refs);

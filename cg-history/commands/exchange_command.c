@@ -39,7 +39,7 @@ complain(void *exchange, const struct merge_conflict *conflict)
 	stored_head_read(
 	    &theirs, &e->objects, conflict->benchmark, conflict->theirs);
 	event = heads_changed_event(&own, &theirs);
-	cli_warn("%s has another recording of %.12s in %s: %s %" PRId64
+	cli_warn("%s has another recording of %.10s in %s: %s %" PRId64
 		 ", there %" PRId64 " (--replace takes theirs)",
 	    conflict->benchmark, conflict->own->commit, e->source,
 	    own.events[event], own.totals[event], theirs.totals[event]);

@@ -311,11 +311,11 @@ skip(struct fill *f, struct point *point, const struct measurement *m)
 	point->state = SKIPPED;
 	f->nskipped++;
 	if (m->status == 0)
-		cli_warn("%.12s is skipped: the command left no file .cg in "
+		cli_warn("%.10s is skipped: the command left no file .cg in "
 			 "CG_HISTORY_PROFILES",
 		    point->id);
 	else
-		cli_warn("%.12s is skipped: exit status %d%s%s", point->id,
+		cli_warn("%.10s is skipped: exit status %d%s%s", point->id,
 		    m->status, *m->message != '\0' ? ": " : "", m->message);
 }
 

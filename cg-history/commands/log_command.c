@@ -78,7 +78,7 @@ event_of(
 	    h->options->event != NULL ? head_event(head, h->options->event) : 0;
 
 	if (event == SIZE_MAX)
-		cli_die("--event: %s of %.12s has no event %s", h->benchmark,
+		cli_die("--event: %s of %.10s has no event %s", h->benchmark,
 		    entry->commit, h->options->event);
 	return event;
 }

@@ -91,7 +91,7 @@ reject(struct objects *objects, const struct recording *r,
 
 	stored_head_read(&head, objects, r->benchmark, stored);
 	event = heads_changed_event(&head, &r->head);
-	cli_die("%s has another recording of %.12s, counted in the same way: "
+	cli_die("%s has another recording of %.10s, counted in the same way: "
 		"%s %" PRId64 ", now %" PRId64 " (--replace takes the new one)",
 	    r->benchmark, r->entry.commit, head.events[event],
 	    head.totals[event], r->head.totals[event]);
@@ -177,7 +177,7 @@ demand_newer(
     struct objects *objects, const struct recording *r, const char *tip)
 {
 	if (tip != NULL && r->entry.time < horizon_read(objects, tip))
-		cli_die("%s: commits as old as %.12s were pruned", r->benchmark,
+		cli_die("%s: commits as old as %.10s were pruned", r->benchmark,
 		    r->entry.commit);
 }
 

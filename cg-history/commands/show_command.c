@@ -35,7 +35,7 @@ take(struct shown *shown, struct objects *objects, const struct ref *ref,
 		shown->others = others;
 	} else if (found != NULL) {
 		if (n > 1)
-			cli_warn("%s has %zu recordings of %.12s, counted in "
+			cli_warn("%s has %zu recordings of %.10s, counted in "
 				 "different ways: the first is shown",
 			    ref->benchmark, n, commit);
 		shown->benchmark = ref->benchmark;
@@ -76,7 +76,7 @@ label(const struct shown *shown)
 {
 	char *ref = ref_name_of(ref_names_own, shown->benchmark);
 	char *text = cli_format(
-	    "%.12s:%s", shown->entry.commit, ref + strlen(ref_names_own));
+	    "%.10s:%s", shown->entry.commit, ref + strlen(ref_names_own));
 
 	free(ref);
 	return text;

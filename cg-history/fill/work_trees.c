@@ -165,7 +165,7 @@ work_trees_check_out(size_t number, const char *commit)
 	char *message;
 
 	if (git_do(job->has_tree ? next : first, &message) != 0)
-		cli_die("%.12s: cannot be checked out: %s", commit, message);
+		cli_die("%.10s: cannot be checked out: %s", commit, message);
 	free(message);
 	job->has_tree = true;
 	return job->tree;

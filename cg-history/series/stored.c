@@ -5,7 +5,7 @@
 #include "libcli/cli.h"
 #include "stored.h"
 
-enum { SHORT_ID = 12 };
+enum { SHORT_ID = 10 };
 
 char *
 stored_name(const char *benchmark, const char *commit)

@@ -298,24 +298,54 @@ shorten_path(const char *path)
 	return cli_format("%s%s", rest > path ? "..." : "", rest);
 }
 
-/* Returns what was found instead of what was expected, to be freed. */
+/* Returns what the count is, or how it changed, to be freed. */
 static char *
-describe_found(const struct limits *l, int64_t old, int64_t delta, int64_t now)
+describe_count(const struct limits *l, int64_t old, int64_t delta, int64_t now)
 {
-	char *new_count = group_number(now), *old_count, *change, *found;
-	double percent =
-	    delta == 0 ? 0 : 100.0 * (double)delta / fabs((double)old);
+	char *new_count = group_number(now);
+	char *old_count = group_number(old);
+	char *change = group_number(delta);
+	char percent[32] = "", *text;
 
+	if (old != 0)
+		snprintf(percent, sizeof(percent), " (%+.2f%%)",
+		    100.0 * (double)delta / fabs((double)old));
 	if (l->kind == LIMIT_BUDGET)
-		return new_count;
-	old_count = group_number(old);
-	change = group_number(delta);
-	found = cli_format("%s%s (%+.2f%%): old %s, new %s",
-	    delta < 0 ? "" : "+", change, percent, old_count, new_count);
+		text = cli_format("is %s", new_count);
+	else if (delta == 0)
+		text = cli_format("stayed at %s", new_count);
+	else
+		text = cli_format("%s by %s%s, from %s to %s",
+		    delta < 0 ? "fell" : "grew", change + (delta < 0), percent,
+		    old_count, new_count);
 	free(change);
 	free(old_count);
 	free(new_count);
-	return found;
+	return text;
+}
+
+/* Returns all bounds, because a count that exceeds the limit exceeds each; to be freed. */
+static char *
+describe_bounds(const struct limits *l, const struct limit *limit)
+{
+	const char *text = limit->bounds_text;
+	const char *end = text + limit->bounds_len;
+	char *all = NULL;
+
+	while (text < end) {
+		size_t len = strcspn(text, "|,");
+		char *bound = group_digits(text, len);
+		bool lacks_sign =
+		    l->kind == LIMIT_GROWTH && *bound != '+' && *bound != '-';
+		char *longer = cli_format("%s%s%s%s", all != NULL ? all : "",
+		    all != NULL ? " and " : "", lacks_sign ? "+" : "", bound);
+
+		free(bound);
+		free(all);
+		all = longer;
+		text += len + 1;
+	}
+	return all;
 }
 
 static void
@@ -323,23 +353,22 @@ complain(const struct limits *l, const struct limit *limit, size_t event,
     int64_t old, int64_t delta)
 {
 	struct limit_subject s = subject_of(l, limit->scope);
-	char *found = describe_found(
+	char *count = describe_count(
 	    l, old, delta, (int64_t)l->sums[limit->scope].now[event]);
-	char *bounds =
-	    group_digits(limit->bounds_text, (size_t)limit->bounds_len);
+	char *bounds = describe_bounds(l, limit);
 	char *file = shorten_path(s.file);
 
-	cli_warn("%s%s%s%s%s: %s%s: expected at most %s, found %s",
+	cli_warn("%s%s%s%s%s: %s%s %s: the limit is %s",
 	    l->place != NULL ? l->place : "", l->place != NULL ? ": " : "",
 	    file, s.colon, s.function, l->header->events[event].name,
 	    (l->inclusive && limit->scope == LIMIT_FUNCTION) ||
 		    limit->scope == LIMIT_REGION
 		? ":incl"
 		: "",
-	    bounds, found);
+	    count, bounds);
 	free(file);
 	free(bounds);
-	free(found);
+	free(count);
 }
 
 /* True if the change is beyond each bound of the limit. */

@@ -876,7 +876,7 @@ sums() {
 	[ "$(status_of cg-sum --limit='Ir=59,file=^work' calls 2>err)" = \
 		"$(cg-sum calls; echo 1)" ]
 	same - err <<-'END'
-		cg-sum: work.c: Ir: expected at most 59, found 60
+		cg-sum: work.c: Ir is 60: the limit is 59
 	END
 	# work costs 660 itself, and 960 with what it calls
 	cg-sum --inclusive --limit='Ir=960,function=^work$' --limit=Ir=990 \
@@ -886,9 +886,9 @@ sums() {
 		--limit='Ir=959,function=^work$' --limit='@all=959,function=main' \
 		--limit='Ir=59,file=^work' calls
 	same - <(echo "$stderr") <<-'END'
-		cg-sum: main.c:main: Ir:incl: expected at most 959, found 990
-		cg-sum: work.c:work: Ir:incl: expected at most 959, found 960
-		cg-sum: work.c: Ir: expected at most 59, found 60
+		cg-sum: main.c:main: Ir:incl is 990: the limit is 959
+		cg-sum: work.c:work: Ir:incl is 960: the limit is 959
+		cg-sum: work.c: Ir is 60: the limit is 59
 	END
 	complains 'cg-sum: --limit: "Ir=5,function=^walk": expected a function that matches, found none' \
 		cg-sum --inclusive --limit='Ir=5,function=^walk' calls
@@ -897,7 +897,7 @@ sums() {
 	run -1 --separate-stderr cg-sum --inclusive \
 		--limit='Ir=960,function=^work$' calls slower
 	same - <(echo "$stderr") <<-'END'
-		cg-sum: slower: work.c:work: Ir:incl: expected at most 960, found 1,060
+		cg-sum: slower: work.c:work: Ir:incl is 1,060: the limit is 960
 	END
 	complains 'cg-sum: --limit: expected one of the events Ir, Dr, found "Ir:incl" (see cg-sum --help)' \
 		cg-sum --inclusive --limit=Ir:incl=5 calls

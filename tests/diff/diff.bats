@@ -377,7 +377,7 @@ with_inlined() {
 		totals: 18 2 20 72 8 80
 	END
 	run -1 cg-diff -o out --common-events --limit=@all=71 old new
-	[ "${lines[0]}" = 'cg-diff: total: C: expected at most 71, found +72 (+900.00%): old 8, new 80' ]
+	[ "${lines[0]}" = 'cg-diff: total: C grew by 72 (+900.00%), from 8 to 80: the limit is +71' ]
 	[ "${lines[1]}" = 'old C  new C  change         %  file:function' ]
 	check_same 'all events in common' \
 		'cg-diff --common-events old old' 'cg-diff old old'
@@ -1160,9 +1160,9 @@ judges() {
 	judges 1 'Ir=+1%|+10' 'Dr=0' 'Ir=+50%,function=^grown$' '@all=0,file=^b'
 	same wanted change
 	cat >wanted <<-'END'
-		cg-diff: b.c: Ir: expected at most 0, found +3 (+inf%): old 0, new 3
-		cg-diff: b.c: Dr: expected at most 0, found +1 (+inf%): old 0, new 1
-		cg-diff: total: Ir: expected at most +1%|+10, found +58 (+43.94%): old 132, new 190
+		cg-diff: b.c: Ir grew by 3, from 0 to 3: the limit is +0
+		cg-diff: b.c: Dr grew by 1, from 0 to 1: the limit is +0
+		cg-diff: total: Ir grew by 58 (+43.94%), from 132 to 190: the limit is +1% and +10
 		old Ir  new Ir  change        %  file:function
 		   132     190     +58  +43.94%  total
 		   120     180     +60  +50.00%  a.c:grown
@@ -1171,7 +1171,7 @@ judges() {
 	END
 	same wanted err
 	judges 1 'Ir=+49.9%,function=^grown$'
-	echo 'cg-diff: a.c:grown: Ir: expected at most +49.9%, found +60 (+50.00%): old 120, new 180' |
+	echo 'cg-diff: a.c:grown: Ir grew by 60 (+50.00%), from 120 to 180: the limit is +49.9%' |
 		same - err
 }
 
@@ -1180,15 +1180,23 @@ judges() {
 	one_function new 101 103 102
 	judges 1 @all=+1%
 	grep ^cg-diff: err | cut -d, -f1 >out
-	printf '%s\n' 'cg-diff: total: B: expected at most +1%' \
-		'cg-diff: total: C: expected at most +1%' | same - out
+	printf '%s\n' 'cg-diff: total: B grew by 3 (+3.00%)' \
+		'cg-diff: total: C grew by 2 (+2.00%)' | same - out
+}
+
+@test "a limit can demand that a count falls" {
+	one_function old 100
+	one_function new 98
+	judges 0 A=-2%
+	judges 1 A=-5%
+	[ "$(grep ^cg-diff: err)" = 'cg-diff: total: A fell by 2 (-2.00%), from 100 to 98: the limit is -5%' ]
 }
 
 @test "any growth from zero exceeds every percentage" {
 	one_function old 0
 	one_function new 1
 	judges 1 A=+1000000%
-	echo 'cg-diff: total: A: expected at most +1,000,000%, found +1 (+inf%): old 0, new 1' |
+	echo 'cg-diff: total: A grew by 1, from 0 to 1: the limit is +1,000,000%' |
 		same - <(grep ^cg-diff: err)
 	judges 0 'A=+1000000%|+1'
 	judges 1 'A=+1000000%|0'
@@ -1249,10 +1257,10 @@ judges() {
 	judges 0 'Ir=+0' # the total is down
 	judges 0 'Ir=+0,file=a'
 	judges 1 'Ir=+5%,function=^f$'
-	echo 'cg-diff: b.c:f: Ir: expected at most +5%, found +6 (+6.00%): old 100, new 106' |
+	echo 'cg-diff: b.c:f: Ir grew by 6 (+6.00%), from 100 to 106: the limit is +5%' |
 		same - err
 	judges 1 'Ir=+5%,file=.'
-	echo 'cg-diff: b.c: Ir: expected at most +5%, found +6 (+6.00%): old 100, new 106' |
+	echo 'cg-diff: b.c: Ir grew by 6 (+6.00%), from 100 to 106: the limit is +5%' |
 		same - err
 	# --lines does not split functions
 	run -1 --separate-stderr cg-diff --lines '--limit=Ir=+5%,function=^f$' old new
@@ -1275,10 +1283,10 @@ judges() {
 	run -1 --separate-stderr cg-diff --map-prefix=new=old -o out \
 		--limit='Ir=0,function=f' --limit=Ir=9 old new
 	for ((i = 100; i < 110; i++)); do
-		echo "cg-diff: old/f$i.c:f: Ir: expected at most 0, found +1 (+100.00%): old 1, new 2"
+		echo "cg-diff: old/f$i.c:f: Ir grew by 1 (+100.00%), from 1 to 2: the limit is +0"
 	done >wanted
 	cat >>wanted <<-'END'
-		cg-diff: total: Ir: expected at most 9, found +50 (+100.00%): old 50, new 100
+		cg-diff: total: Ir grew by 50 (+100.00%), from 50 to 100: the limit is +9
 		cg-diff: --limit: "Ir=0,function=f": and 40 more
 	END
 	same wanted <(grep ^cg-diff: <<<"$stderr")
@@ -1312,7 +1320,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	done
 	for limit in Ir=+2499k Ir=+2.499999M Ir=-1k Ir=0.002G; do
 		run -1 cg-diff --limit="$limit" -o out old new
-		[[ $output = 'cg-diff: total: Ir: expected at most '*', found +2,500,000 '* ]]
+		[[ $output = 'cg-diff: total: Ir grew by 2,500,000 '*' from 1,000,000 to 3,500,000: the limit is '* ]]
 	done
 	cg-sum --limit=Ir=3.5M new
 	run -1 cg-sum --limit=Ir=3499k new
@@ -1381,7 +1389,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	make CFLAGS=-DROUNDS=1005000 gate >out 2>&1 || fail "$(cat out)"
 	touch bench.c
 	run -2 make CFLAGS=-DROUNDS=1050000 gate
-	[[ $output = *'cg-diff: total: Ir: expected at most +1%|+10,000, found +'* ]]
+	[[ $output = *'cg-diff: total: Ir grew by '*': the limit is +1% and +10,000'* ]]
 	[[ $output = *'bench.c:main'* || $output = *'???:main'* ]]
 	make CFLAGS=-DROUNDS=1050000 baseline gate >out 2>&1 ||
 		fail "$(cat out)"
@@ -1579,14 +1587,14 @@ stripped_profile() {
 	sed 's/1234567/9234567/' old >new
 	run -1 cg-diff -o out --limit='Ir=+1000|+1.123456%' old new
 	same - <(printf '%s\n' "${lines[@]}") <<-'END'
-		cg-diff: total: Ir: expected at most +1,000|+1.123456%, found +8,000,000 (+648.00%): old 1,234,567, new 9,234,567
+		cg-diff: total: Ir grew by 8,000,000 (+648.00%), from 1,234,567 to 9,234,567: the limit is +1,000 and +1.123456%
 		   old Ir     new Ir      change         %  file:function
 		1,234,567  9,234,567  +8,000,000  +648.00%  total
 		1,234,567  9,234,567  +8,000,000  +648.00%  .../a/long/path/to/its/sources/a.c:f
 	END
-	complains_with 1 'cg-diff: .../build/of/a/project/with/a/long/path/to/its/sources/a.c: Ir: expected at most +100,000, found +8,000,000 (+648.00%): old 1,234,567, new 9,234,567' \
+	complains_with 1 'cg-diff: .../build/of/a/project/with/a/long/path/to/its/sources/a.c: Ir grew by 8,000,000 (+648.00%), from 1,234,567 to 9,234,567: the limit is +100,000' \
 		cg-diff -o out --limit='Ir=+100000,file=a.c' old new
-	complains_with 1 'cg-sum: total: Ir: expected at most 1,000,000, found 1,234,567' \
+	complains_with 1 'cg-sum: total: Ir is 1,234,567: the limit is 1,000,000' \
 		cg-sum --format=json -o sum.json --limit=Ir=1000000 old
 }
 

@@ -258,14 +258,14 @@ setup() {
 
 @test "a limit and a table can be given together: the message, the table, status 1" {
 	run -1 --separate-stderr cg-diff --by=function --limit=Ir=+1% old new
-	[ "$stderr" = 'cg-diff: total: Ir: expected at most +1%, found +16 (+7.92%): old 202, new 218' ]
+	[ "$stderr" = 'cg-diff: total: Ir grew by 16 (+7.92%), from 202 to 218: the limit is +1%' ]
 	same - <(cg-diff --by=function old new) <<<"$output"
 }
 
 @test "the gate's message shows the changes of the event, a limit on functions only itself" {
 	run -1 --separate-stderr cg-diff -o change --limit=Dr=-1 old new
 	same - <(echo "$stderr") <<-'END'
-		cg-diff: total: Dr: expected at most -1, found +0 (+0.00%): old 17, new 17
+		cg-diff: total: Dr stayed at 17: the limit is -1
 		old Dr  new Dr  change        %  file:function
 		    17      17       0    0.00%  total
 		     5       0      -5     gone  src/a.c:gone
@@ -312,7 +312,7 @@ calling() {
 		same - <(echo '          -            -       -         -  (2 more)')
 	cg-diff --limit='Ir=0,function=^main$' -o change old new
 	run -1 --separate-stderr cg-diff --inclusive --limit='Ir=+99|+1%,function=^main$' -o change old new
-	[ "$stderr" = 'cg-diff: a.c:main: Ir:incl: expected at most +99|+1%, found +100 (+100.00%): old 100, new 200' ]
+	[ "$stderr" = 'cg-diff: a.c:main: Ir:incl grew by 100 (+100.00%), from 100 to 200: the limit is +99 and +1%' ]
 	cg-diff --inclusive --limit='Ir=+100,function=^main$' -o change old new
 }
 
@@ -378,7 +378,7 @@ bench() {
 	bench 20 1500 640 >new
 	cg-diff -o change --limit='Ir=+7%,region=^parse$' old new
 	run -1 --separate-stderr cg-diff -o change --limit='Ir=+6.99%,region=^parse$' old new
-	[ "$stderr" = 'cg-diff: parse: Ir:incl: expected at most +6.99%, found +140 (+7.00%): old 2,000, new 2,140' ]
+	[ "$stderr" = 'cg-diff: parse: Ir:incl grew by 140 (+7.00%), from 2,000 to 2,140: the limit is +6.99%' ]
 	cg-diff -o change --limit='Ir=+6%|+140,region=.' old new
 	run -1 cg-diff -o change --limit='Ir=+6%|+139,region=.' old new
 	run -2 --separate-stderr cg-diff -o change2 --limit='Ir=+6%,region=absent' old new
@@ -387,7 +387,7 @@ bench() {
 	# a region of one side only
 	sed 's/parse/scan/' new >other
 	run -1 --separate-stderr cg-diff -o change --limit='Ir=+6%,region=scan$' old other
-	[[ $stderr == *'found +2,140 (+inf%): old 0, new 2,140' ]]
+	[[ $stderr == *'grew by 2,140, from 0 to 2,140: '* ]]
 	cg-diff --by=region old other | grep -E ' 0 +2,140 +\+2,140 +new +- +scan$'
 }
 

@@ -186,14 +186,15 @@ def case_growth(rand):
     def check(done):
         found = set()
         for line in done.stderr.splitlines():
-            match = re.fullmatch(r'cg-diff: (.*): (\w+): expected at most .*, found ([+-][\d,]+) \(.*%\): old (-?[\d,]+), '
-                                 r'new (-?[\d,]+)', line)
+            match = re.fullmatch(r'cg-diff: (.*): \w+ (?:stayed at (-?[\d,]+)|(grew|fell) by ([\d,]+)(?: \(.*%\))?, '
+                                 r'from (-?[\d,]+) to (-?[\d,]+)): the limit is .*', line)
             # the table of what changed has no start
             if match is None and line.startswith('cg-diff: ') and not any(
                     hint in line for hint in (' in common: --', ' compares both')):
                 raise Fault(f'message {line}')
             if match:
-                found.add((match[1], *(int(number.replace(',', '')) for number in match.groups()[2:])))
+                same, change, before, after = (int((match[i] or '0').replace(',', '')) for i in (2, 4, 5, 6))
+                found.add((match[1], -change if match[3] == 'fell' else change, same or before, same or after))
         expect(found, wanted, 'complaints')
         expect(done.returncode, int(bool(wanted)), 'status')
         parse(done.stdout)

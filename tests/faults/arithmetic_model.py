@@ -123,7 +123,7 @@ class Run:
         self.model, self.command, self.files, self.check, self.statuses = model, command, files, check, statuses
 
     def is_harmless(self, line):
-        if 1 in self.statuses and ': expected at most ' in line:
+        if 1 in self.statuses and ': the limit is ' in line:
             return True
         return any(text in line for text in HARMLESS)
 

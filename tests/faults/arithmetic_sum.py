@@ -282,7 +282,7 @@ def case_budget(rand):
 
     def check(done):
         found = {(match[1], int(match[2].replace(',', ''))) for match in re.finditer(
-            r'^cg-sum: (.*): \w+: expected at most .*, found (-?[\d,]+)$', done.stderr, re.M)}
+            r'^cg-sum: (.*): \w+ is (-?[\d,]+): the limit is .*$', done.stderr, re.M)}
         expect(found, wanted, 'complaints')
         expect(done.returncode, int(bool(wanted)), 'status')
     limit = f'{events[event]}={"|".join(map(str, bounds))}{scope}{"." if scope else ""}'

@@ -11,7 +11,7 @@ setup() {
 
 # short COMMIT: prints its name as messages have it
 short() {
-	git rev-parse --short=12 "$1"
+	git rev-parse --short=10 "$1"
 }
 
 @test "a limit is judged by the last recorded ancestor, and the message names both" {
@@ -20,7 +20,7 @@ short() {
 	recorded main 100 work 1022
 	cg-history check --limit=Ir=+2%
 	cg-history check --limit=Ir=+22
-	complains_with 1 "cg-history: prog, $(short HEAD~2)..$(short HEAD): total: Ir: expected at most +21, found +22 (+2.00%): old 1,100, new 1,122
+	complains_with 1 "cg-history: prog, $(short HEAD~2)..$(short HEAD): total: Ir grew by 22 (+2.00%), from 1,100 to 1,122: the limit is +21
 cg-history: prog, $(short HEAD~2)..$(short HEAD): work of a.c changed most: +22" \
 		cg-history check --limit=Ir=+21
 	run -1 cg-history check --limit=Ir=+2%,function=work
@@ -43,7 +43,7 @@ cg-history: prog, $(short HEAD~2)..$(short HEAD): work of a.c changed most: +22"
 	cg-history check --limit=Ir=+0,function=.
 	recorded a.c:main 10 b.c:job 650 b.c:piece 401
 	run -1 cg-history check --limit=Ir=+0,function=.
-	[[ ${lines[0]} = *': b.c:piece: Ir: expected at most +0, found +1 (+0.25%): old 400, new 401' ]]
+	[[ ${lines[0]} = *': b.c:piece: Ir grew by 1 (+0.25%), from 400 to 401: the limit is +0' ]]
 }
 
 @test "without a baseline, the exit status is 3" {
@@ -71,13 +71,13 @@ cg-history: prog, $(short HEAD~2)..$(short HEAD): work of a.c changed most: +22"
 	costs ../in f 21
 	cg-history record ../in
 	run -1 cg-history check --limit=Ir=+0
-	[[ $output = *"old 20, new 21"* ]]
+	[[ $output = *"from 20 to 21: "* ]]
 	# from the side alone, it is the fork
 	git checkout -q side
 	costs ../in f 11
 	cg-history record ../in
 	run -1 cg-history check --limit=Ir=+0
-	[[ $output = *"old 10, new 11"* ]]
+	[[ $output = *"from 10 to 11: "* ]]
 }
 
 @test "--since judges growth that creeps" {
@@ -89,10 +89,10 @@ cg-history: prog, $(short HEAD~2)..$(short HEAD): work of a.c changed most: +22"
 	done
 	cg-history check --limit=Ir=+1%
 	run -1 cg-history check --limit=Ir=+1% --since=HEAD~3
-	[[ $output = *"old 1,000, new 1,012"* ]]
+	[[ $output = *"from 1,000 to 1,012: "* ]]
 	cg-history check --limit=Ir=+1% --since=50d
 	run -1 cg-history check --limit=Ir=+1% --since=90d
-	[[ $output = *"old 1,000, new 1,012"* ]]
+	[[ $output = *"from 1,000 to 1,012: "* ]]
 	complains_with 3 "cg-history: --since: $(short HEAD) has no ancestor that is so old" \
 		cg-history check --limit=Ir=+1% --since=500d
 	complains 'cg-history: nothing: expected a commit of this repository' \
@@ -110,7 +110,7 @@ cg-history: prog, $(short HEAD~2)..$(short HEAD): work of a.c changed most: +22"
 	change
 	costs ../in f 11
 	cg-history record b=../in
-	complains_with 1 "cg-history: b, $(short HEAD~1)..$(short HEAD): total: Ir: expected at most +0, found +1 (+10.00%): old 10, new 11
+	complains_with 1 "cg-history: b, $(short HEAD~1)..$(short HEAD): total: Ir grew by 1 (+10.00%), from 10 to 11: the limit is +0
 cg-history: b, $(short HEAD~1)..$(short HEAD): f of a.c changed most: +1
 cg-history: prog: $(short HEAD) is not recorded, and not checked" cg-history check --limit=Ir=+0
 	run -1 cg-history check --limit=Ir=+0 --benchmark=b

@@ -88,10 +88,10 @@ costs_in() {
 	in_clone b cg-history record --commit=HEAD~1 new=../in3
 	in_clone a cg-history push
 	cd b
-	complains "cg-history: prog has another recording of $(git rev-parse --short=12 HEAD) in origin: Ir 103, there 102 (--replace takes theirs)" \
+	complains "cg-history: prog has another recording of $(git rev-parse --short=10 HEAD) in origin: Ir 103, there 102 (--replace takes theirs)" \
 		cg-history fetch
 	[ "$(log_of new --all --benchmark=prog | sed -n 1p)" = 103 ]
-	complains "cg-history: prog has another recording of $(git rev-parse --short=12 HEAD) in origin: Ir 103, there 102 (--replace takes theirs)" \
+	complains "cg-history: prog has another recording of $(git rev-parse --short=10 HEAD) in origin: Ir 103, there 102 (--replace takes theirs)" \
 		cg-history push
 	# others are pushed
 	git -C ../origin rev-parse -q --verify refs/cg/new
@@ -164,7 +164,7 @@ costs_in() {
 	cg-history prune --days=7
 	[ ! -e .git/cg-history/changes/prog ]
 	[ "$(log_of new --all | tr '\n' ' ')" = '1001 1005 - - - - - ' ]
-	complains "cg-history: prog: commits as old as $(git rev-parse --short=12 HEAD~2) were pruned" \
+	complains "cg-history: prog: commits as old as $(git rev-parse --short=10 HEAD~2) were pruned" \
 		cg-history record --commit=HEAD~2 ../in
 	# the other clone records meanwhile, and gets rid of them, too
 	costs ../in f 2

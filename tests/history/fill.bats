@@ -77,7 +77,7 @@ nruns() {
 	# one of three commits made the change
 	log_of change,unmeasured,subject | same - <(echo '10 2 change 5')
 	grep -qE '^cg-history: [0-9a-f]{12} is skipped: exit status 2: cannot build it$' ../err
-	grep -qF "cg-history: $(git rev-parse --short=12 HEAD) is skipped" ../err
+	grep -qF "cg-history: $(git rev-parse --short=10 HEAD) is skipped" ../err
 	costing broken
 	run -2 cg-history fill HEAD~1..HEAD -- ../../../measure
 	[ "${lines[-1]}" = 'cg-history: HEAD~1..HEAD: no commit could be measured' ]

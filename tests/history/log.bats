@@ -219,7 +219,7 @@ setup() {
 	[ -z "$(log_of change)" ]
 	[ "$(log_of state --all | sed -n 1p)" = same ]
 	[ "$(log_of event,change,function --event=Dr)" = 'Dr 1 g' ]
-	complains "cg-history: --event: p of $(git rev-parse --short=12 HEAD) has no event Dw" \
+	complains "cg-history: --event: p of $(git rev-parse --short=10 HEAD) has no event Dw" \
 		cg-history log --event=Dw
 }
 

@@ -157,7 +157,7 @@ places() {
 	cg-history record ../in
 	git rev-parse refs/cg/prog | same ../before -
 	costs ../other f 10 g 6
-	complains "cg-history: prog has another recording of $(git rev-parse --short=12 HEAD), counted in the same way: Ir 15, now 16 (--replace takes the new one)" \
+	complains "cg-history: prog has another recording of $(git rev-parse --short=10 HEAD), counted in the same way: Ir 15, now 16 (--replace takes the new one)" \
 		cg-history record ../other
 	git rev-parse refs/cg/prog | same ../before -
 	cg-history record --replace ../other
@@ -305,10 +305,10 @@ places() {
 	blob=$(git ls-tree -r refs/cg/prog | awk '/r$/ { print $3 }')
 	chmod u+w ".git/objects/${blob:0:2}/${blob:2}"
 	echo damage >".git/objects/${blob:0:2}/${blob:2}"
-	complains "cg-history: prog of $(git rev-parse --short=12 HEAD): git cannot read its object $blob" \
+	complains "cg-history: prog of $(git rev-parse --short=10 HEAD): git cannot read its object $blob" \
 		cg-history show HEAD
 	rm -f ".git/objects/${blob:0:2}/${blob:2}"
-	complains "cg-history: prog of $(git rev-parse --short=12 HEAD): git cannot read its object $blob" \
+	complains "cg-history: prog of $(git rev-parse --short=10 HEAD): git cannot read its object $blob" \
 		cg-history show HEAD
 }
 

@@ -391,7 +391,7 @@ later() {
 	[[ $output = 'a: ok, '* ]]
 	run -2 cg-sum --check a=small b=/dev/null
 	[[ $output = *'cg-sum: /dev/null: expected a profile'* ]]
-	complains_with 1 'cg-sum: a: total: Ir: expected at most 1,900, found 2,000' \
+	complains_with 1 'cg-sum: a: total: Ir is 2,000: the limit is 1,900' \
 		cg-sum --limit=Ir=1900 -o out a=small b=later
 }
 
@@ -1291,8 +1291,8 @@ with_calls() {
 	small
 	run -1 --separate-stderr cg-sum --limit=Ir=1999 --limit=Dr=600 \
 		--limit=Dw=219 --by=event --events=Ir,Dr,Dw small
-	[ "$stderr" = 'cg-sum: total: Ir: expected at most 1,999, found 2,000
-cg-sum: total: Dw: expected at most 219, found 220' ]
+	[ "$stderr" = 'cg-sum: total: Ir is 2,000: the limit is 1,999
+cg-sum: total: Dw is 220: the limit is 219' ]
 	[ "${lines[1]}" = '2,000  Ir' ]
 	run -0 --separate-stderr cg-sum --limit=@all=2000 small
 	[ -z "$stderr" ]
@@ -1303,9 +1303,9 @@ cg-sum: total: Dw: expected at most 219, found 220' ]
 	later
 	run -1 --separate-stderr cg-sum --limit='Ir=899,function=^(main|h)$' \
 		--limit='@all=1099,file=lib/' --by=dir small later
-	[ "$stderr" = 'cg-sum: small: /src/lib/a.c: Ir: expected at most 1,099, found 1,100
-cg-sum: small: /src/main.c:main: Ir: expected at most 899, found 900
-cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
+	[ "$stderr" = 'cg-sum: small: /src/lib/a.c: Ir is 1,100: the limit is 1,099
+cg-sum: small: /src/main.c:main: Ir is 900: the limit is 899
+cg-sum: later: /src/main.c:main: Ir is 900: the limit is 899' ] ||
 		fail "$stderr"
 	complains 'cg-sum: --limit: "Ir=1,function=nowhere": expected a function that matches, found none' \
 		cg-sum --limit=Ir=1,function=nowhere small
@@ -1317,13 +1317,13 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		printf 'cmd: a\nevents: Ir\nfl=a.c\nfn=%s\n1 7\nsummary: 7\n' \
 			"$name" >long
 		run -1 --separate-stderr cg-sum --limit=Ir=5,function=T long
-		[[ $stderr == 'cg-sum: a.c:T<000'*0...0*'000>: Ir: expected at most 5, found 7' ]]
+		[[ $stderr == 'cg-sum: a.c:T<000'*0...0*'000>: Ir is 7: the limit is 5' ]]
 	done
 }
 
 @test "--limit can apply to estimated cycles" {
 	run -1 --separate-stderr cg-sum --limit=CEst=1 "$REAL/awk.cg"
-	[[ $stderr == 'cg-sum: total: CEst: expected at most 1, found '* ]]
+	[[ $stderr == 'cg-sum: total: CEst is '*': the limit is 1' ]]
 	complains 'cg-sum: --limit: expected one of the events Ir, found "CEst" (see cg-sum --help)' \
 		cg-sum --limit=CEst=1 --events=Ir "$REAL/awk.cg"
 }
@@ -1400,7 +1400,7 @@ commas() {
 	END
 	cg-sum --limit="Ir=$huge,file=." q
 	run -1 --separate-stderr cg-sum --limit="Ir=$((huge - 1)),file=." q
-	[ "$stderr" = "cg-sum: a: Ir: expected at most $(commas $((huge - 1))), found $(commas $huge)" ]
+	[ "$stderr" = "cg-sum: a: Ir is $(commas $huge): the limit is $(commas $((huge - 1)))" ]
 	cat >q <<-END
 		cmd: a
 		events: Ir Dr

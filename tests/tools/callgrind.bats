@@ -790,21 +790,21 @@ build() {
 		run -1 --separate-stderr cg-diff -o out $lines \
 			--limit='Ir=0,file=[ai]' --limit='Ir=0,function=f' old new
 		same - <(echo "$stderr") "limits $lines" <<-'END'
-			cg-diff: a.c:f: Ir: expected at most 0, found +30 (+100.00%): old 30, new 60
-			cg-diff: a.c: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40
-			cg-diff: i.h: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40
+			cg-diff: a.c:f: Ir grew by 30 (+100.00%), from 30 to 60: the limit is +0
+			cg-diff: a.c: Ir grew by 20 (+100.00%), from 20 to 40: the limit is +0
+			cg-diff: i.h: Ir grew by 20 (+100.00%), from 20 to 40: the limit is +0
 		END
 	done
 	run -1 --separate-stderr cg-diff -o out --mod-filename='s/i[.]h/z.h/' \
 		--limit='Ir=0,file=[iz]' old new
-	[ "$stderr" = 'cg-diff: z.h: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40' ]
+	[ "$stderr" = 'cg-diff: z.h: Ir grew by 20 (+100.00%), from 20 to 40: the limit is +0' ]
 	# costs that move into an inlined function
 	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 10' fi=i.h '2 5' >old
 	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 5' fi=i.h '2 10' >new
 	for lines in '' --lines; do
 		cg-diff -o out $lines --limit='Ir=0,function=f' --limit=Ir=0 old new
 		run -1 --separate-stderr cg-diff -o out $lines --limit='Ir=0,file=.' old new
-		[ "$stderr" = 'cg-diff: i.h: Ir: expected at most 0, found +5 (+100.00%): old 5, new 10' ]
+		[ "$stderr" = 'cg-diff: i.h: Ir grew by 5 (+100.00%), from 5 to 10: the limit is +0' ]
 	done
 }
 
@@ -815,7 +815,7 @@ build() {
 			fl=a.c fn=f '1 90' >$n
 	done
 	run -1 --separate-stderr cg-diff -o out --limit=Ir=+0 100 200
-	[ "${stderr_lines[0]}" = 'cg-diff: total: Ir: expected at most +0, found +100 (+100.00%): old 100, new 200' ]
+	[ "${stderr_lines[0]}" = 'cg-diff: total: Ir grew by 100 (+100.00%), from 100 to 200: the limit is +0' ]
 	grep -x 'summary: 100' out
 	cg-diff --limit='Ir=+0,file=.' -o out 100 200
 	# in Cachegrind's format, only the rows count

@@ -234,7 +234,7 @@ data() {
 	cg-sum old >out
 	run -1 grep D1m: out
 	run -1 --separate-stderr cg-sum --limit=D1m=699 old
-	[ "$stderr" = 'cg-sum: total: D1m: expected at most 699, found 700' ]
+	[ "$stderr" = 'cg-sum: total: D1m is 700: the limit is 699' ]
 }
 
 @test "cg-filter ranks data by the misses on them, and code by reads and writes" {
@@ -290,11 +290,11 @@ data() {
 	limit='D1mr=650,function=^main: struct node$'
 	cg-sum --by=data --limit="$limit" old
 	run -1 --separate-stderr cg-sum --by=data --limit="$limit" new
-	[ "$stderr" = 'cg-sum: g.c:main: struct node: D1mr: expected at most 650, found 700' ]
+	[ "$stderr" = 'cg-sum: g.c:main: struct node: D1mr is 700: the limit is 650' ]
 	limit='D1mr=+5%,function=^main: struct node$'
 	cg-diff --inclusive --limit="$limit" old moved >/dev/null
 	run -1 --separate-stderr cg-diff --inclusive --limit="$limit" -o /dev/null old new
-	[ "$stderr" = 'cg-diff: g.c:main: struct node: D1mr:incl: expected at most +5%, found +100 (+16.67%): old 600, new 700' ]
+	[ "$stderr" = 'cg-diff: g.c:main: struct node: D1mr:incl grew by 100 (+16.67%), from 600 to 700: the limit is +5%' ]
 	# what a datum allocates is its own cost
 	run -1 --separate-stderr cg-diff --limit='Al=-1,function=^main: struct node$' -o /dev/null old new
 }

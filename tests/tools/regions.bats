@@ -239,7 +239,7 @@ assert table["rows"][0]["values"][0]["per_call"]["Ir"] == 100, table'
 	profile_of 10 200 100 50 >a
 	for options in '' --by=region --by=function '--by=function --inclusive' --by=event; do
 		run -1 --separate-stderr cg-sum $options --limit='Ir=299,region=^parse$' a
-		[ "$stderr" = 'cg-sum: parse: Ir:incl: expected at most 299, found 300' ] || fail "$stderr"
+		[ "$stderr" = 'cg-sum: parse: Ir:incl is 300: the limit is 299' ] || fail "$stderr"
 		cg-sum $options --limit='Ir=300,region=^parse$' --limit='Ir=360' a >/dev/null
 	done
 	run -1 --separate-stderr cg-sum --limit='Ir=60,region=.' --limit=Ir=359,file=a a
