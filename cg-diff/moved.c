@@ -114,20 +114,46 @@ are_of_one_kind(const char *old, const char *new)
 	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
-/* Returns the message, to be freed. */
-static char *
-make_message(const struct moved_function *gone,
-    const struct moved_function *new, size_t nothers)
+/* what --map-prefix makes of one path to get the other: what is before their common end */
+struct mapping {
+	const char *old, *new;
+	int old_len, new_len;
+};
+
+static struct mapping
+mapping_of(const struct moved_function *gone, const struct moved_function *new)
 {
 	size_t len = common_end(gone->file, new->file);
-	char *others = nothers > 0 ? cli_format(", and %zu more", nothers)
+
+	return (struct mapping){
+	    .old = gone->file,
+	    .new = new->file,
+	    .old_len = (int)(strlen(gone->file) - len),
+	    .new_len = (int)(strlen(new->file) - len),
+	};
+}
+
+static bool
+are_same(const struct mapping *a, const struct mapping *b)
+{
+	return a->old_len == b->old_len && a->new_len == b->new_len &&
+	       strncmp(a->old, b->old, (size_t)a->old_len) == 0 &&
+	       strncmp(a->new, b->new, (size_t)a->new_len) == 0;
+}
+
+/* Returns the message, to be freed.  It has no names of functions, which can be long. */
+static char *
+make_message(const struct mapping *m, size_t n, size_t nothers)
+{
+	char *others = nothers > 0 ? cli_format(", and %zu elsewhere", nothers)
 				   : cli_copy("", 0);
-	char *message = cli_format(
-	    "%s is gone from %s and new in %s%s: --map-prefix=%.*s=%.*s "
-	    "compares both",
-	    gone->name, gone->file, new->file, others,
-	    (int)(strlen(gone->file) - len), gone->file,
-	    (int)(strlen(new->file) - len), new->file);
+	char *message = cli_format("%zu function%s moved from %.*s to %.*s%s: "
+				   "--map-prefix=%.*s=%.*s compares %s",
+	    n, n > 1 ? "s" : "", m->old_len, m->old, m->new_len, m->new, others,
+	    m->old_len, m->old, m->new_len, m->new,
+	    nothers > 0 ? "the first"
+	    : n > 1     ? "them"
+			: "it");
 
 	free(others);
 	return message;
@@ -136,28 +162,33 @@ make_message(const struct moved_function *gone,
 void
 moved_find(struct moved *m)
 {
-	const struct moved_function *gone = NULL, *new = NULL;
-	size_t nfound = 0;
+	struct mapping first = {.old = NULL}, mapping;
+	size_t n = 0, nothers = 0;
 
 	if (m->name.room > 0)
 		end_function(m);
 	sort(&m->gone);
 	sort(&m->new);
 	for (size_t i = 0, k = 0; i < m->gone.n && k < m->new.n;) {
-		int order = strcmp(m->gone.list[i].name, m->new.list[k].name);
+		const struct moved_function *gone = &m->gone.list[i];
+		const struct moved_function *new = &m->new.list[k];
+		int order = strcmp(gone->name, new->name);
 
 		if (order == 0 && is_only(&m->gone, i) && is_only(&m->new, k) &&
-		    are_of_one_kind(
-			m->gone.list[i].file, m->new.list[k].file) &&
-		    nfound++ == 0) {
-			gone = &m->gone.list[i];
-			new = &m->new.list[k];
+		    are_of_one_kind(gone->file, new->file)) {
+			mapping = mapping_of(gone, new);
+			if (n == 0)
+				first = mapping;
+			if (are_same(&first, &mapping))
+				n++;
+			else
+				nothers++;
 		}
 		i += order <= 0;
 		k += order >= 0;
 	}
-	if (nfound > 0)
-		m->message = make_message(gone, new, nfound - 1);
+	if (n > 0)
+		m->message = make_message(&first, n, nothers);
 }
 
 void

@@ -1510,20 +1510,20 @@ stripped_profile() {
 	cg-diff --mod-objname='s/ninja[12]/ninja/' one two | grep -x 'ob=.*/build/ninja'
 }
 
-@test "functions that are in another file are named, with the option that compares them" {
+@test "functions that are in another file are counted, with the option that compares them" {
 	at() {
 		printf '%s\n' 'events: Ir' "fl=$1/lib/zip.c" fn=deflate '1 50' fn=crc '9 7' \
 			"fl=$1/main.c" fn=main '3 4' fl=/usr/puts.c fn=puts '1 3' 'summary: 64'
 	}
 	moves() {
-		printf 'cg-diff: %s is gone from %s and new in %s%s: --map-prefix=%s compares both\n' "$@" |
-			same - err
+		printf 'cg-diff: %s moved from %s to %s%s: --map-prefix=%s=%s compares %s\n' \
+			"$1" "$2" "$3" "${5-}" "$2" "$3" "$4" | same - err
 	}
 	at /home/a/v1 >old
 	at /home/a/v2 >new
 	for option in '' --lines --by=file; do
 		cg-diff $option old new 2>err >out
-		moves crc /home/a/v1/lib/zip.c /home/a/v2/lib/zip.c ', and 2 more' /home/a/v1=/home/a/v2
+		moves '3 functions' /home/a/v1 /home/a/v2 them
 	done
 	cg-diff --map-prefix=/home/a/v1=/home/a/v2 --lines old new 2>err | grep -xE '[0-9]+ 0' >out
 	same /dev/null err
@@ -1531,10 +1531,13 @@ stripped_profile() {
 	at v1 | sed 's|/main.c|/start.c|' >old
 	at v1 >new
 	cg-diff old new 2>err >out
-	moves main v1/start.c v1/main.c '' v1/start.c=v1/main.c
+	moves '1 function' v1/start.c v1/main.c it
 	at out/v1 >old
 	cg-diff old new 2>err >out
-	moves crc out/v1/lib/zip.c v1/lib/zip.c ', and 2 more' out/v1=v1
+	moves '3 functions' out/v1 v1 them
+	at v1 | sed 's|/main.c|/start.c|; s|lib/zip.c|zip.c|' >old
+	cg-diff old new 2>err >out
+	moves '2 functions' v1 v1/lib 'the first' ', and 1 elsewhere'
 	# the code of a library, and what its header inlines
 	at v1 | sed 's|/lib/zip.c|/zip.h|' >old
 	cg-diff old new 2>err >out
@@ -1559,7 +1562,7 @@ stripped_profile() {
 	of old puts.c >old
 	of new puts.c >new
 	said=$(cg-diff old new 2>&1 >out)
-	[ "$said" = 'cg-diff: f is gone from old/x.c and new in new/x.c: --map-prefix=old=new compares both' ]
+	[ "$said" = 'cg-diff: 1 function moved from old to new: --map-prefix=old=new compares it' ]
 	of old gets.c >old
 	said=$(cg-diff old new 2>&1 >out)
 	[ "$said" = 'cg-diff: old and new have no file in common: --map-prefix and --strip-prefix rename directories' ]

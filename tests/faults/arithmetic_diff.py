@@ -190,7 +190,7 @@ def case_growth(rand):
                                  r'from (-?[\d,]+) to (-?[\d,]+)): the limit is .*', line)
             # the table of what changed has no start
             if match is None and line.startswith('cg-diff: ') and not any(
-                    hint in line for hint in (' in common: --', ' compares both')):
+                    hint in line for hint in (' in common: --', ': --map-prefix=')):
                 raise Fault(f'message {line}')
             if match:
                 same, change, before, after = (int((match[i] or '0').replace(',', '')) for i in (2, 4, 5, 6))

@@ -113,7 +113,7 @@ class Model:
 # what is said of a sum and of a number that do not fit in 64 bits
 REFUSED = re.compile(r'64 bits|at most 9223372036854775807|at least -9223372036854775808|fewer digits|from 0 to \d{19}')
 HARMLESS = ['CEst does not fit in 64 bits and is left out', 'names no file that is in both',
-            'matches nothing in the profile', ' in common: --', ' compares both']
+            'matches nothing in the profile', ' in common: --', ': --map-prefix=']
 
 
 class Run:
