@@ -134,7 +134,7 @@ const struct cli_program cli_program = {
 	"  log [RANGE]               commits that changed something\n"
 	"  show COMMIT[:NAME]        print the profile of a commit\n"
 	"  diff OLD NEW              compare the profiles of two commits\n"
-	"  fill RANGE -- COMMAND     measure the commits that changed something\n"
+	"  fill RANGE -- COMMAND     measure commits; COMMAND fills $CG_HISTORY_PROFILES\n"
 	"  check                     judge a commit by its last recorded ancestor\n"
 	"  fetch, push [REMOTE]      exchange recordings with another repository\n"
 	"  import, export FILE       the same with a file\n"

@@ -20,7 +20,7 @@
 struct point {
 	char *id;
 	char *files; /* the names of the objects of what it is made of */
-	enum { UNKNOWN, MEASURED, SKIPPED } state;
+	enum point_state { UNKNOWN, MEASURED, SKIPPED } state;
 	bool is_wanted; /* in this round */
 	size_t ncosts;
 	struct recorded *recorded;
@@ -41,6 +41,7 @@ struct fill {
 	size_t n;
 	struct point *points; /* the first commit first */
 	size_t nrunning, nruns, nskipped;
+	size_t nrecorded;         /* before */
 	size_t nfiles, nprograms; /* copied from a commit with the same ones */
 };
 
@@ -139,6 +140,17 @@ read_costs(const struct fill *f, struct point *points, size_t n)
 	}
 	objects_close(&objects);
 	refs_release(&refs);
+}
+
+/* Returns how many commits have the state. */
+static size_t
+count(const struct fill *f, enum point_state state)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		n += f->points[i].state == state;
+	return n;
 }
 
 /* True if the difference is one that is ignored. */
@@ -414,17 +426,46 @@ measure(struct fill *f)
 
 /* --- the command ---------------------------------------------------------- */
 
+/* Says how many runs are left, at least and at most. */
+static void
+say_what_is_left(const struct fill *f, size_t n, size_t most)
+{
+	if (n == most)
+		cli_warn("%zu runs done, %zu left", f->nruns, n);
+	else
+		cli_warn("%zu runs done, %zu to %zu left", f->nruns, n, most);
+}
+
 static void
 say_what_was_done(const struct fill *f)
 {
-	size_t nunknown = 0;
+	const struct {
+		size_t n;
+		const char *what;
+	} parts[] = {
+	    {f->nrecorded, "already recorded"},
+	    {f->nruns, f->nruns > 1 ? "runs" : "run"},
+	    {f->nfiles, "with the same files as another commit"},
+	    {f->nprograms, "with the same programs"},
+	    {f->nskipped, "skipped"},
+	    {count(f, UNKNOWN), "left out between equal costs"},
+	};
+	char *text = cli_format("%zu commit%s", f->n, f->n > 1 ? "s" : "");
+	const char *before = ":";
 
-	for (size_t i = 0; i < f->n; i++)
-		nunknown += f->points[i].state == UNKNOWN;
-	cli_warn("%zu commits: %zu runs, %zu with the same files as another "
-		 "commit, %zu with the same programs, %zu skipped, %zu left "
-		 "out between equal costs",
-	    f->n, f->nruns, f->nfiles, f->nprograms, f->nskipped, nunknown);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		char *longer;
+
+		if (parts[i].n == 0)
+			continue;
+		longer = cli_format(
+		    "%s%s %zu %s", text, before, parts[i].n, parts[i].what);
+		free(text);
+		text = longer;
+		before = ",";
+	}
+	cli_warn("%s", text);
+	free(text);
 }
 
 static void
@@ -447,7 +488,7 @@ fill_command(struct options *o, const struct operands *operands)
 {
 	struct fill f = {.options = o};
 	const struct operands range = {1, operands->list};
-	bool is_any = false;
+	bool is_any;
 	size_t n, most;
 
 	if (operands->n < 2)
@@ -455,15 +496,15 @@ fill_command(struct options *o, const struct operands *operands)
 	f.command = (const char *const *)operands->list + 1;
 	read_points(&f, operands->list[0]);
 	read_costs(&f, f.points, f.n);
+	f.nrecorded = count(&f, MEASURED);
 	work_trees_open((size_t)o->jobs);
 	while ((n = want_some(&f, &most)) > 0) {
-		cli_warn("%zu runs done, %zu to %zu left", f.nruns, n, most);
+		say_what_is_left(&f, n, most);
 		measure(&f);
 	}
 	work_trees_close();
 	say_what_was_done(&f);
-	for (size_t i = 0; i < f.n; i++)
-		is_any |= f.points[i].state == MEASURED;
+	is_any = count(&f, MEASURED) > 0;
 	release(&f);
 	if (!is_any)
 		cli_die("%s: no commit could be measured", operands->list[0]);

@@ -42,6 +42,10 @@ nruns() {
 	if [ -e ../runs ]; then wc -l <../runs; else echo 0; fi
 }
 
+@test "the short help names the variable that a command needs" {
+	cg-history --help | grep -F '$CG_HISTORY_PROFILES'
+}
+
 # bats test_tags=slow
 @test "each change is found, and few commits are measured" {
 	local costs=()
@@ -54,12 +58,16 @@ nruns() {
 	[ "$(nruns)" -le 22 ]
 	[ "$(grep -c 'change [0-9]' ../out)" -eq 3 ]
 	grep -qx 'cg-history: 0 runs done, 2 to 64 left' ../err
-	grep -qx "cg-history: 64 commits: $(nruns) runs, 0 with the same files as another commit, 0 with the same programs, 0 skipped, $((64 - $(nruns))) left out between equal costs" ../err
+	grep -qx "cg-history: 64 commits: $(nruns) runs, $((64 - $(nruns))) left out between equal costs" ../err
 	# what is known is not measured again
+	known=$(nruns)
 	fill HEAD | same ../out -
+	same ../err <(echo "cg-history: 64 commits: $known already recorded, $((64 - known)) left out between equal costs")
 	[ "$(grep -c 'runs done' ../err)" -eq 0 ]
 	fill --every HEAD | same ../out -
 	[ "$(nruns)" -eq 64 ]
+	grep -qx "cg-history: 0 runs done, $((64 - known)) left" ../err
+	grep -qx "cg-history: 64 commits: $known already recorded, $((64 - known)) runs" ../err
 	[ -z "$(sort ../runs | uniq -d)" ]
 }
 
@@ -76,7 +84,7 @@ nruns() {
 	fill HEAD >../out
 	# one of three commits made the change
 	log_of change,unmeasured,subject | same - <(echo '10 2 change 5')
-	grep -qE '^cg-history: [0-9a-f]{12} is skipped: exit status 2: cannot build it$' ../err
+	grep -qE '^cg-history: [0-9a-f]{10} is skipped: exit status 2: cannot build it$' ../err
 	grep -qF "cg-history: $(git rev-parse --short=10 HEAD) is skipped" ../err
 	costing broken
 	run -2 cg-history fill HEAD~1..HEAD -- ../../../measure
@@ -119,7 +127,7 @@ nruns() {
 	done
 	compile='mkdir -p build; cc -O1 -Wl,--build-id -o build/prog prog.c'
 	cg-history fill --every --build="$compile" HEAD -- ../../../run >../out 2>../err
-	grep ': 3 runs, 0 with the same files as another commit, 5 with the same programs, 0 skipped' ../err
+	grep ': 3 runs, 5 with the same programs$' ../err
 	log_of change,subject | same - <(printf '%s\n' '-1 change 8' '1 change 6' '1 change 4')
 	[ "$(cg-history show HEAD | grep -cE 'desc: Programs: [0-9a-f]{16,} build/prog')" -eq 1 ]
 	# what is recorded is known again
@@ -131,7 +139,7 @@ nruns() {
 	git add prog.c
 	change
 	cg-history fill --build="$compile 2>&1" HEAD -- ../../../run >../out 2>../err
-	grep -E '^cg-history: [0-9a-f]{12} is skipped: exit status 1: ' ../err
+	grep -E '^cg-history: [0-9a-f]{10} is skipped: exit status 1: ' ../err
 	[ "$(nruns)" -eq 3 ]
 }
 
