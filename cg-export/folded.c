@@ -195,8 +195,9 @@ read_costs(struct folded_costs *c, const struct request *r)
 	    CG_MERGE_LINES | (r->by_function ? 0 : CG_CONTEXTS));
 	header = &c->profile.header;
 	if (r->inclusive && header->format == CG_CACHEGRIND)
-		cli_die("%s: expected a profile with calls, for --inclusive, "
-			"found one in Cachegrind's format",
+		cli_die("%s: expected a profile with calls, as cg-collect "
+			"--calls records it, for --inclusive, found one in "
+			"Cachegrind's format",
 		    r->path);
 	c->functions = cg_profile_new(header->nevents, &c->profile.error);
 	if (c->functions == NULL)

@@ -64,8 +64,9 @@ static void
 join_hosts(struct filter *f)
 {
 	if (inlined_rows_in(&f->header) && f->header.format == CG_CACHEGRIND)
-		cli_die("%s: --inline=no: expected a profile with calls, found "
-			"one in Cachegrind's format",
+		cli_die("%s: --inline=no: expected a profile with calls, as "
+			"cg-collect --calls records it, found one in "
+			"Cachegrind's format",
 		    f->path);
 	f->descs = inlined_rows_forget(&f->header);
 }

@@ -350,7 +350,8 @@ demand_calls(const struct aggregate *a, const struct cg_reader *reader)
 	for (size_t i = 0; i < a->ngroupings; i++)
 		if (a->groupings[i].inclusive &&
 		    cg_reader_header(reader)->format == CG_CACHEGRIND)
-			cli_die("%s: expected a profile with calls, for "
+			cli_die("%s: expected a profile with calls, as "
+				"cg-collect --calls records it, for "
 				"--inclusive, found one in Cachegrind's "
 				"format",
 			    a->inputs->paths[a->nread]);

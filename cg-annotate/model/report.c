@@ -397,8 +397,9 @@ read_rows(struct report *report)
 	complete_header(profile);
 	derive_costs(report);
 	if (o->needs_calls && profile->header.format == CG_CACHEGRIND)
-		cli_die("%s: expected a profile with calls, for --inclusive "
-			"or --tree, found one in Cachegrind's format",
+		cli_die("%s: expected a profile with calls, as cg-collect "
+			"--calls records it, for --inclusive or --tree, found "
+			"one in Cachegrind's format",
 		    o->profile);
 	if (data_sites_complete(&report->data.sites) < 0 ||
 	    inlined_places_complete(&report->places) < 0 ||

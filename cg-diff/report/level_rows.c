@@ -89,8 +89,9 @@ build_graph(struct callgraph *graph, const struct side *s)
 	struct cg_record row;
 
 	if (cg_reader_header(s->reader)->format == CG_CACHEGRIND)
-		cli_die("%s: expected a profile with calls, for --inclusive, "
-			"found one in Cachegrind's format",
+		cli_die("%s: expected a profile with calls, as cg-collect "
+			"--calls records it, for --inclusive, found one in "
+			"Cachegrind's format",
 		    s->path);
 	callgraph_init(graph, s->header);
 	for (size_t i = 0; i < cg_profile_len(s->rows); i++) {

@@ -616,11 +616,11 @@ sums() {
 	END
 	calls
 	for option in --inclusive --inclusive=yes --tree=both --tree=caller; do
-		complains "cg-annotate: cachegrind: expected a profile with calls, for --inclusive or --tree, found one in Cachegrind's format" \
+		complains "cg-annotate: cachegrind: expected a profile with calls, as cg-collect --calls records it, for --inclusive or --tree, found one in Cachegrind's format" \
 			cg-annotate "$option" cachegrind
 	done
 	cg-annotate --tree=none --inclusive=no cachegrind >out
-	complains "cg-sum: cachegrind: expected a profile with calls, for --inclusive, found one in Cachegrind's format" \
+	complains "cg-sum: cachegrind: expected a profile with calls, as cg-collect --calls records it, for --inclusive, found one in Cachegrind's format" \
 		cg-sum --inclusive --events=Ir cachegrind
 	complains 'cg-annotate: --tree: expected none, caller, calling or both, found "all" (see cg-annotate --help)' \
 		cg-annotate --tree=all calls
@@ -846,7 +846,7 @@ sums() {
 		???	360	0
 		/lib/libl.so	0	300
 	END
-	complains "cg-sum: cachegrind: expected a profile with calls, for --inclusive, found one in Cachegrind's format" \
+	complains "cg-sum: cachegrind: expected a profile with calls, as cg-collect --calls records it, for --inclusive, found one in Cachegrind's format" \
 		cg-sum --inclusive calls cachegrind
 	sed 's/^7 500 20/7 400 20/; s/^4 960/4 860/; s/^7 600/7 500/' calls >faster
 	cg-sum --inclusive --events=Ir --format=tsv calls faster >out

@@ -309,7 +309,7 @@ table() {
 		printf '%s\n' '90  90.0 %  90.0 %  f' '60  60.0 %            a.c' \
 			'30  30.0 %            b.h'
 	)
-	complains "cg-annotate: plain: expected a profile with calls, for --inclusive or --tree, found one in Cachegrind's format" \
+	complains "cg-annotate: plain: expected a profile with calls, as cg-collect --calls records it, for --inclusive or --tree, found one in Cachegrind's format" \
 		cg-annotate --function=f --tree=both plain
 	# a difference of what has no calls either
 	sed 's/^1 60/1 70/; s/^summary: 100/summary: 110/' plain >new

@@ -176,7 +176,7 @@ report() {
 	complains 'cg-annotate: fewer: expected the events of a, found no Dr' cg-annotate a fewer
 	run -2 cg-annotate a other
 	[[ $output == 'cg-annotate: other:'*Dr* ]]
-	complains 'cg-annotate: a: expected a profile with calls, for --inclusive or --tree, found one in Cachegrind'"'"'s format' \
+	complains 'cg-annotate: a: expected a profile with calls, as cg-collect --calls records it, for --inclusive or --tree, found one in Cachegrind'"'"'s format' \
 		cg-annotate --inclusive a b
 	printf 'events: Ir\nfl=a\nfn=f\n1 9223372036854775807\nsummary: 9223372036854775807\n' >max
 	run -2 cg-annotate max max

@@ -248,7 +248,7 @@ setup() {
 		cg-diff --by=dir old new
 	complains 'cg-diff: --inclusive needs --by=function, or a --limit on functions (see cg-diff --help)' \
 		cg-diff --by=line --inclusive old new
-	complains 'cg-diff: old: expected a profile with calls, for --inclusive, found one in Cachegrind'"'s format" \
+	complains 'cg-diff: old: expected a profile with calls, as cg-collect --calls records it, for --inclusive, found one in Cachegrind'"'s format" \
 		cg-diff --by=function --inclusive old new
 	run -2 cg-diff --format=yaml old new
 	[[ $output == *'--format: expected cachegrind, callgrind, text, markdown, tsv, csv or json, found "yaml"'* ]]

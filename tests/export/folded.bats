@@ -370,7 +370,7 @@ shared_leaf() {
 	complains 'cg-export: --to=folded: expected no negative count, found -9 of a.c:alone' \
 		cg-export --to=folded --inclusive in
 	printf 'cmd: x\nevents: Ir\nfl=a.c\nfn=f\n1 5\nsummary: 5\n' >in
-	complains 'cg-export: in: expected a profile with calls, for --inclusive, found one in Cachegrind'\''s format' \
+	complains 'cg-export: in: expected a profile with calls, as cg-collect --calls records it, for --inclusive, found one in Cachegrind'\''s format' \
 		cg-export --to=folded --inclusive in
 	printf 'version: 1\nevents: Ir\nfl=a.c\nfn=f\n1 5\n' >calls
 	folds <<<'f 5'
