@@ -29,6 +29,34 @@ struct foreign {
 
 /* The first row that fits counts. */
 static const struct foreign table[] = {
+    {READERS, "--calls --memory --cycles --cache-sim --branch-sim --allocs --reproducible", "cg-collect",
+	"use it when the profile is made, as in cg-collect --calls ./prog"},
+    {"sum diff filter merge export", "--tree", "cg-annotate",
+	"use cg-annotate --tree=both FILE"},
+    {"sum filter merge export", "--asm --loops", "cg-annotate and cg-diff",
+	"use cg-annotate --asm FILE, or --loops"},
+    {"diff filter merge export", "--data", "cg-annotate",
+	"use cg-annotate --data FILE"},
+    {"sum", "--data", "cg-annotate",
+	"use cg-sum --by=data FILE, or cg-annotate --data FILE"},
+    {"diff", "--by=data", "cg-sum",
+	"use cg-annotate --diff --data OLD NEW"},
+    {"annotate filter merge", "--by", "cg-sum and cg-diff",
+	"use cg-sum --by=function FILE, or cg-diff --by=function OLD NEW"},
+    {"annotate filter merge export", "--limit", "cg-sum and cg-diff",
+	"use cg-sum --limit=EVENT=N FILE, or cg-diff --limit=EVENT=+1% OLD NEW"},
+    {"annotate sum diff merge export", "--own", "cg-filter",
+	"use cg-filter --own FILE, and pipe its output on"},
+    {"annotate sum diff merge export",
+	"--file --region --not-file --not-function --not-object --not-region", "cg-filter",
+	"use cg-filter FILE with it, and pipe its output on"},
+    {"annotate sum diff merge", "--object", "cg-filter",
+	"use cg-filter --object=RE FILE, and pipe its output on"},
+    {"sum diff merge export", "--function", "cg-annotate and cg-filter",
+	"use cg-annotate --function=RE FILE, or cg-filter --function=RE FILE"},
+    {"annotate sum diff filter export", "--append", "cg-merge",
+	"use cg-merge --append=STORE FILE"},
+
     {"collect", "record", "perf",
 	"leave it out, as in cg-collect ./prog"},
     {READERS, "record stat", "perf",
@@ -242,10 +270,10 @@ static const struct foreign table[] = {
     {"any", "--flamegraph --flame-graph --flame --format=svg --format=flamegraph --to=svg "
 	"--to=flamegraph --to=html", "programs for flame graphs",
 	"use cg-annotate --format=html -o PAGE.html FILE, of a profile by cg-collect --stacks"},
-    {"any", "--format=speedscope --to=speedscope", "speedscope",
-	"use cg-export --to=folded FILE, which it reads"},
-    {"annotate sum export", "--format=callgrind --to=callgrind", "KCachegrind",
-	"leave it out: profiles by cg-collect --calls have Callgrind's format"},
+    {"any", "--format=speedscope --to=speedscope", "other profilers",
+	"speedscope reads what cg-export --to=folded writes"},
+    {"annotate sum export", "--format=callgrind --to=callgrind", "other profilers",
+	"profiles by cg-collect --calls have Callgrind's format"},
     {"annotate diff", "--format=pprof --format=folded", "other profilers",
 	"use cg-export --to=pprof FILE or --to=folded"},
     {"diff", "--html --format=html", "other profilers",
@@ -271,6 +299,21 @@ has_word(const char *list, const char *word, size_t len)
 	return false;
 }
 
+/* True if this tool has the option, but not with its value. */
+static bool
+is_value_of_ours(const char *word, size_t len)
+{
+	const char *end = memchr(word, '=', len);
+	size_t name = end != NULL ? (size_t)(end - word) - strlen("--") : 0;
+
+	for (const struct cli_option *o = cli_program.options;
+	     end != NULL && o->help != NULL; o++)
+		if (o->name != NULL && strlen(o->name) == name &&
+		    strncmp(o->name, word + strlen("--"), name) == 0)
+			return true;
+	return false;
+}
+
 /* Ends the program if the table has the word for this tool; "--NAME" may be "-NAME". */
 static void
 answer(const char *word, size_t len)
@@ -284,11 +327,15 @@ answer(const char *word, size_t len)
 		if (strcmp(f->tools, "any") != 0 &&
 		    !has_word(f->tools, tool, strlen(tool)))
 			continue;
-		if (has_word(f->words, word, len) ||
-		    (has_two && has_word(f->words, word + 1, len - 1)))
-			cli_usage("%.*s is %s of %s: %s", (int)len, word,
-			    *word == '-' ? "an option" : "a command",
-			    f->program, f->answer);
+		if (!has_word(f->words, word, len) &&
+		    !(has_two && has_word(f->words, word + 1, len - 1)))
+			continue;
+		if (is_value_of_ours(word, len))
+			cli_usage("%.*s is not supported: %s", (int)len, word,
+			    f->answer);
+		cli_usage("%.*s is %s of %s: %s", (int)len, word,
+		    *word == '-' ? "an option" : "a command", f->program,
+		    f->answer);
 	}
 }
 

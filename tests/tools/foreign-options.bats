@@ -10,6 +10,9 @@ TOOLS='annotate sum diff export filter merge names cycles'
 setup() {
 	enter_tmpdir
 	cg-sum --help=foreign >table
+	for tool in $TOOLS collect; do
+		cg-$tool --help=table | cut -d' ' -f1 | tr ',' '\n' | sed "s/^/cg-$tool /"
+	done | sort >ours
 }
 
 # answers WORDS OF ANSWER COMMAND...: fails as a usage error, with this one line
@@ -17,6 +20,9 @@ answers() {
 	local wanted status=2
 	[ "$4" != cg-collect ] || status=125
 	wanted="$4: $1 of $2: $3 (see $4 --help)"
+	# an option of ours, but not with this value
+	[[ $1 != --*=* ]] || ! grep -qxF -e "$4 ${1%%=*}" ours ||
+		wanted="$4: ${1% is an option} is not supported: $3 (see $4 --help)"
 	run "-$status" --separate-stderr "${@:4}" </dev/null
 	[ "$stderr$output" = "$wanted" ] || fail "${*:4}: expected $wanted, found $stderr$output"
 }
@@ -41,11 +47,8 @@ answers() {
 }
 
 @test "answers name only options that the tools have" {
-	for tool in $TOOLS collect; do
-		cg-$tool --help=table | cut -d' ' -f1 | tr ',' '\n' | sed "s/^/cg-$tool /"
-	done | sort >have
 	# of Valgrind's core
-	printf 'cg-collect %s\n' --vgdb --demangle >>have
+	printf 'cg-collect %s\n' --vgdb --demangle | cat - ours >have
 	awk -F'\t' '{
 		tool = $1 ~ / |any/ ? "" : "cg-" $1
 		n = split($4, words, "[ ,:;=]+")
@@ -68,9 +71,21 @@ answers() {
 		'use cg-sum --by=function --threshold=PERCENT FILE' cg-diff p p --nodefraction=0.1
 	answers '--call-graph is an option' perf 'use --stacks, or --calls for callers and callees only' \
 		cg-collect -q --call-graph dwarf true
-	answers '--format=speedscope is an option' speedscope 'use cg-export --to=folded FILE, which it reads' \
-		cg-annotate --format speedscope p
+	answers '--format=speedscope is an option' 'other profilers' \
+		'speedscope reads what cg-export --to=folded writes' cg-annotate --format speedscope p
 	answers '-F is an option' perf 'leave it out: every instruction is counted' cg-collect -F 997 true
+}
+
+@test "an option of another tool of ours is answered, and a value that only another one has" {
+	profile p <<<$'events: Ir\nfl=a.c\nfn=f\n1 5'
+	complains 'cg-annotate: --own is an option of cg-filter: use cg-filter --own FILE, and pipe its output on (see cg-annotate --help)' \
+		cg-annotate --own p
+	complains 'cg-diff: --by=data is not supported: use cg-annotate --diff --data OLD NEW (see cg-diff --help)' \
+		cg-diff --by=data p p
+	complains 'cg-export: --to=speedscope is not supported: speedscope reads what cg-export --to=folded writes (see cg-export --help)' \
+		cg-export --to=speedscope p
+	complains 'cg-sum: --to=speedscope is an option of other profilers: speedscope reads what cg-export --to=folded writes (see cg-sum --help)' \
+		cg-sum --to=speedscope p
 }
 
 @test "an option of ours with one dash is told apart from letters" {
