@@ -127,6 +127,7 @@ struct folded_costs {
 	struct cg_profile *functions; /* with their own costs */
 	struct cg_record last;        /* that was added to them */
 	int64_t *last_counts;         /* of its function; NULL: none was */
+	bool has_calls;               /* of functions, not of data */
 	struct deep_stacks deep;      /* with CG_CONTEXTS */
 	struct counted counted;       /* likewise */
 	struct callgraph graph; /* with --inclusive, instead of functions */
@@ -212,6 +213,8 @@ read_costs(struct folded_costs *c, const struct request *r)
 			    deep_stacks_cut(&c->deep, record.context);
 			counted_add(&c->counted, &record);
 		}
+		c->has_calls |=
+		    record.kind == CG_CALL && !cg_is_data(record.object);
 		if (r->inclusive)
 			add_to_graph(c, &record);
 		else if (record.kind == CG_COSTS && !c->counted.has_stacks)
@@ -262,6 +265,17 @@ print_stacks(struct folded_costs *c, struct request *r,
 	stack_tree_release(&tree);
 }
 
+/* Says so if lines are not the stacks that a profile with calls lets people expect. */
+static void
+warn_of_functions(const struct folded_costs *c, const struct request *r)
+{
+	if (c->has_calls && !r->by_function)
+		cli_warn("%s: no stacks were counted: each line is a "
+			 "directory, a file and a function (--inclusive "
+			 "estimates stacks, cg-collect --stacks counts them)",
+		    c->path);
+}
+
 void
 folded_write(struct request *r)
 {
@@ -277,6 +291,7 @@ folded_write(struct request *r)
 	if (r->inclusive || c.counted.has_stacks) {
 		print_stacks(&c, r, &events, &printer);
 	} else {
+		warn_of_functions(&c, r);
 		ranked_rows_make(&rows, c.functions,
 		    cg_reader_totals(c.profile.first), &r->projection,
 		    &r->ranking);

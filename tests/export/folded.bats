@@ -204,6 +204,18 @@ shared_leaf() {
 	sed -n '/ data-short="/,/"$/p' page.html | grep -xF '&lt;module&gt; (json/__init__.py)'
 }
 
+@test "folded: a message says that lines of a profile with calls are no stacks" {
+	shared_leaf
+	cg-export --to=folded calls >out 2>err
+	same - err <<<'cg-export: calls: no stacks were counted: each line is a directory, a file and a function (--inclusive estimates stacks, cg-collect --stacks counts them)'
+	grep -x '.;a.c;main .*' out
+	cg-export --to=folded --by=function calls 2>err | same out -
+	same /dev/null err
+	printf 'events: Ir\nfl=a.c\nfn=f\n1 5\ntotals: 5\n' >plain
+	cg-export --to=folded plain 2>err | same - <(echo '.;a.c;f 5')
+	same /dev/null err
+}
+
 @test "folded stacks: costs are handed to callers by what these were charged" {
 	shared_leaf
 	folds <<-'END'
