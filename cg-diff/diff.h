@@ -29,7 +29,6 @@ struct options {
 	bool chose_format; /* by --format */
 	bool chose_rows;   /* by --by */
 	enum table_format table_format;
-	const char *table_only; /* an option that needs it; NULL: none */
 	struct changes_request changes;
 	struct code_request code;  /* machine code instead of a profile */
 	struct loop_request loops; /* loops instead of a profile */

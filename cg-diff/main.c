@@ -32,6 +32,7 @@
  * This file holds the options and operands.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
@@ -234,7 +235,6 @@ take_option(struct options *o, int c)
 	case OPT_TOP:
 		o->changes.top = cli_int("--top", optarg, 0);
 		o->code.top = o->changes.top;
-		o->table_only = "--top";
 		break;
 	case OPT_ASM:
 		take_code(&o->code, optarg);
@@ -247,7 +247,6 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_EVENTS:
 		projection_select(&o->changes.projection, optarg);
-		o->table_only = "--events";
 		break;
 	case OPT_INCLUSIVE:
 		o->changes.inclusive =
@@ -324,16 +323,24 @@ demand_sense(const struct options *o)
 		demand_sense_of_loops(o);
 	else if (o->code.is_wanted)
 		demand_sense_of_code(o);
-	else if (o->table_only != NULL && !o->has_table)
-		cli_usage(
-		    "%s needs --by, or --format of a table", o->table_only);
+	else if (o->changes.projection.selected != NULL && !o->has_table)
+		cli_usage("--events needs --by, or --format of a table");
 	if (o->has_table && (o->keep_sides || o->output.is_format_given ||
 				o->output.is_compression_given))
-		cli_usage("a table is no profile: leave out --by, or "
+		cli_usage("a table is no profile: leave out --by and --top, or "
 			  "--keep-sides and the options of the profile's form");
 	if (o->changes.inclusive && !has_functions)
 		cli_usage("--inclusive needs --by=function, or a --limit on "
 			  "functions");
+}
+
+/* True if the output would go to a terminal, and no option wants a profile. */
+static bool
+has_reader(const struct options *o)
+{
+	return isatty(STDOUT_FILENO) && !o->output.stream.is_given &&
+	       o->output.stream.gzip_level <= 0 && !o->keep_sides &&
+	       !o->output.is_format_given && !o->output.is_compression_given;
 }
 
 static struct options
@@ -354,6 +361,8 @@ parse_options(int argc, char **argv)
 		take_option(&o, c);
 	if (!o.chose_format && !o.code.is_wanted)
 		take_suffix(&o);
+	if (!o.code.is_wanted && !o.loops.is_wanted)
+		o.has_table |= o.changes.top >= 0 || has_reader(&o);
 	demand_sense(&o);
 	if (o.line_map.old_dir != NULL) {
 		o.lines = true;

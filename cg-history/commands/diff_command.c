@@ -39,14 +39,10 @@ diff_command(struct options *o, const struct operands *operands)
 	(void)o;
 	if (operands->n < 2)
 		cli_usage("diff: expected two commits, found %d", operands->n);
-	arguments = cli_alloc(nothers + 3, sizeof(*arguments));
+	arguments = cli_alloc(nothers + 2, sizeof(*arguments));
 	arguments[n++] = cli_copy("cg-diff", strlen("cg-diff"));
 	for (int i = 2; i < operands->n; i++)
 		arguments[n++] = operands->list[i];
-	/* which a profile is not for */
-	if (operands->n == 2 && isatty(STDOUT_FILENO))
-		arguments[n++] =
-		    cli_copy("--by=function", strlen("--by=function"));
 	arguments[n++] = make_file(operands->list[0]);
 	arguments[n++] = make_file(operands->list[1]);
 	program = cli_program_beside("cg-diff");

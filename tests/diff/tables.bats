@@ -235,12 +235,33 @@ setup() {
 	[[ $output == *'No space left'* ]]
 }
 
+@test "--top is of a table, and a terminal gets one" {
+	cg-diff --top=2 old new | same - <(cg-diff --by=function --top=2 old new)
+	cg-diff --top=2 -o top old new
+	cg-diff --by=function --top=2 old new | same top -
+	cg-diff --format=json --top=1 old new | same - <(cg-diff --by=function --format=json --top=1 old new)
+	complains 'cg-diff: a table is no profile: leave out --by and --top, or --keep-sides and the options of the profile'"'s form (see cg-diff --help)" \
+		cg-diff --top=2 --format=cachegrind old new
+	need_terminal
+	on_terminal 'cg-diff --by=function old new' >wanted
+	on_terminal 'cg-diff old new' | same wanted -
+	on_terminal 'cg-diff --lines old new' | same - <(on_terminal 'cg-diff --by=function --lines old new')
+	on_terminal 'cg-diff -o profile old new' | same /dev/null -
+	cg-diff old new | same profile -
+	# a gate is the same at the desk
+	run -1 on_terminal 'cg-diff --limit=Ir=+1% old new'
+	[ "${lines[0]}" = 'cg-diff: total: Ir grew by 16 (+7.92%), from 202 to 218: the limit is +1%' ]
+	[ "${#lines[@]}" -gt 3 ]
+	for option in -z --format=cachegrind --keep-sides; do
+		run -2 on_terminal "cg-diff $option old new"
+		[[ $output == 'cg-diff: a profile is not for a terminal: '* ]]
+	done
+}
+
 @test "options of tables and options of profiles are not mixed" {
-	complains 'cg-diff: --top needs --by, or --format of a table (see cg-diff --help)' \
-		cg-diff --top=3 old new
 	complains 'cg-diff: --events needs --by, or --format of a table (see cg-diff --help)' \
 		cg-diff --events=Ir old new
-	complains 'cg-diff: a table is no profile: leave out --by, or --keep-sides and the options of the profile'"'s form (see cg-diff --help)" \
+	complains 'cg-diff: a table is no profile: leave out --by and --top, or --keep-sides and the options of the profile'"'s form (see cg-diff --help)" \
 		cg-diff --by=function --keep-sides old new
 	complains 'cg-diff: --inclusive needs --by=function, or a --limit on functions (see cg-diff --help)' \
 		cg-diff --inclusive old new
