@@ -398,6 +398,7 @@ cycles_profile_write(const char *path, const struct cycles_options *options)
 
 	/* first, because a writer at the other end of a pipe may take long */
 	core_model_find(&c.model, options->cpu);
+	core_model_warn(&c.model, options->cpu);
 	read_rows(&c, path);
 	memory_costs_find(&c.memory, header_of(&c));
 	if (c.penalties.is_given[PENALTY_LL])

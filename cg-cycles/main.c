@@ -14,6 +14,7 @@
  *	    code_gaps	messages about code without an estimate
  *	model/
  *	    core_model	LLVM's model of a processor: how long paths take
+ *	    host_cpu	this machine's, if an old LLVM does not know it
  *	    core_prices	the latencies of instructions
  *	    core_bodies	the cycles of paths
  *	    unit_bounds	how long units and the front end take for them
@@ -155,7 +156,7 @@ main(int argc, char **argv)
 		return 0;
 	}
 	if (options.only_checks) {
-		core_model_check(options.cycles.cpu);
+		core_model_check(options.cycles.cpu, options.cycles.is_quiet);
 		return 0;
 	}
 	path = cli_input(argc, argv);

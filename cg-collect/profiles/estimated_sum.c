@@ -25,7 +25,8 @@ new_command(const struct estimate *e, const char *option)
 
 	argv[n++] = e->program;
 	argv[n++] = option;
-	if (e->is_quiet)
+	/* a warning comes with the estimate */
+	if (e->is_quiet || strcmp(option, "--check") == 0)
 		argv[n++] = "--quiet";
 	if (e->has_parts)
 		argv[n++] = "--cycle-parts";

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core_model.h"
+#include "host_cpu.h"
 #include "llvm.h"
 
 enum {
@@ -187,6 +188,38 @@ has_own_cpus(const struct core_machine *machine)
 	return strcmp(machine->name, "i386") != 0;
 }
 
+/* Returns what LLVM calls a processor that cg-collect --memory calls by this name; NULL: no other
+ * name is known. */
+static const char *
+llvm_name(const char *cpu)
+{
+	static const char *const names[][2] = {
+	    {"zen2", "znver2"},
+	    {"zen3", "znver3"},
+	    {"zen4", "znver4"},
+	    {"zen5", "znver5"},
+	    {"skylake-server", "skylake-avx512"},
+	    {"icelake", "icelake-client"},
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(cpu, names[i][0]) == 0)
+			return names[i][1];
+	return NULL;
+}
+
+static _Noreturn void
+die_of_cpu(const struct core_model *model)
+{
+	const char *name = llvm_name(model->cpu);
+
+	cli_die("LLVM %s knows no processor \"%s\"%s%s; cg-cycles --list names "
+		"those that it knows",
+	    model->version, model->cpu,
+	    name != NULL ? ", which LLVM calls " : "",
+	    name != NULL ? name : "");
+}
+
 void
 core_model_find(struct core_model *model, const char *cpu)
 {
@@ -211,9 +244,19 @@ core_model_find(struct core_model *model, const char *cpu)
 		if (has_own_cpus(&machines[i]) && has_cpu(model, &machines[i]))
 			model->knows = &machines[i];
 	if (model->knows == NULL)
-		cli_die("LLVM %s knows no processor \"%s\"; cg-cycles --list "
-			"names those that it knows",
-		    v.version, model->cpu);
+		die_of_cpu(model);
+}
+
+void
+core_model_warn(const struct core_model *model, const char *cpu)
+{
+	const char *name = host_cpu_name();
+
+	if (strcmp(cpu, "host") == 0 && name != NULL &&
+	    strcmp(name, model->cpu) != 0)
+		cli_warn("this processor is a %s, which LLVM %s does not know: "
+			 "it is estimated as a %s",
+		    name, model->version, model->cpu);
 }
 
 void
@@ -247,7 +290,7 @@ core_model_choose(struct core_model *model, const char *machine)
 }
 
 void
-core_model_check(const char *cpu)
+core_model_check(const char *cpu, bool is_quiet)
 {
 	const char *machine = own_machine();
 	struct core_model model;
@@ -256,6 +299,8 @@ core_model_check(const char *cpu)
 	if (machine != NULL && !core_model_choose(&model, machine))
 		cli_die("%s is a processor of another machine than %s",
 		    model.cpu, machine);
+	if (!is_quiet)
+		core_model_warn(&model, cpu);
 	core_model_release(&model);
 }
 

@@ -73,8 +73,11 @@ struct core_bounds {
  * machine has. */
 void core_model_find(struct core_model *model, const char *cpu);
 
-/* Finds a model of the CPU for programs of this machine. */
-void core_model_check(const char *cpu);
+/* Warns if the CPU is "host", and an old LLVM takes this machine's for another one. */
+void core_model_warn(const struct core_model *model, const char *cpu);
+
+/* Finds a model of the CPU for programs of this machine, and warns unless it is quiet. */
+void core_model_check(const char *cpu, bool is_quiet);
 
 /* Prints the names of the processors that LLVM knows, of each machine. */
 void core_model_list(void);

@@ -609,6 +609,40 @@ lies() {
 	[ ! -e out.cy ]
 }
 
+@test "a processor that is newer than LLVM is named, once" {
+	local name warning
+	name=$(awk -F ': *' '
+		/^cpu family/ { family = $2 }
+		/^model\t/ {
+			if (family == 25 && ($2 >= 16 && $2 < 32 || $2 >= 96 && $2 < 176))
+				print "znver4"
+			else if (family == 26 && $2 < 128)
+				print "znver5"
+			exit
+		}' /proc/cpuinfo)
+	[ -n "$name" ] || skip 'no old LLVM takes this processor for another one'
+	find_newest
+	stand_in -40 14.0.6
+	sed -i 's/Host CPU: [^"]*/Host CPU: znver3/' bin/llvm-m*
+	warning="cg-cycles: this processor is a $name, which LLVM 14.0.6 does not know: it is estimated as a znver3"
+	PATH=$PWD/bin:$PATH cg-cycles --check host 2>err
+	same - err <<<"$warning"
+	PATH=$PWD/bin:$PATH cg-cycles -q -o out host "$FILES/divide.instr" 2>err
+	same - err <<<"$warning"
+	PATH=$PWD/bin:$PATH cg-collect -q --cycles=host -o out true 2>err
+	[ "$(grep -cxF "$warning" err)" -eq 1 ]
+	PATH=$PWD/bin:$PATH cg-cycles -q --check host 2>err # as cg-collect does
+	PATH=$PWD/bin:$PATH cg-cycles --check znver3 2>>err
+	sed -i "s/Host CPU: [^\"]*/Host CPU: $name/" bin/llvm-m*
+	PATH=$PWD/bin:$PATH cg-cycles --check host 2>>err || true
+	run -1 grep 'this processor is' err
+}
+
+@test "a processor that --memory knows by another name is named as LLVM does" {
+	run -2 cg-cycles --check zen4
+	[[ $output == 'cg-cycles: LLVM '*' knows no processor "zen4", which LLVM calls znver4; cg-cycles --list names those that it knows' ]]
+}
+
 @test "host is a processor that is in the list" {
 	run cg-cycles host "$FILES/divide.instr"
 	# a new processor, and an old LLVM
