@@ -369,10 +369,10 @@ say_share(const struct cycles_profile *c, const char *path)
 	if (cg_reader_totals(c->profile.reader)[c->profile.ir] == 0 ||
 	    (c->options->is_quiet && c->rates.covered >= good_share))
 		return;
-	cli_warn("%s%s%s: %.1f %% of Ir are estimated by LLVM %s's model of "
-		 "%s, the rest at %.2f cycles an instruction%s",
+	cli_warn("%s%s%s: LLVM %s's model of %s covers %.1f %% of Ir; the "
+		 "rest counts %.2f cycles per instruction%s",
 	    is_named ? path : "", is_named ? ": " : "", cycle_event.name,
-	    100 * c->rates.covered, c->model.version, c->model.cpu,
+	    c->model.version, c->model.cpu, 100 * c->rates.covered,
 	    c->rates.mean,
 	    c->rates.covered < good_share ? "; do not rely on it" : "");
 }

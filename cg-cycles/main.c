@@ -61,7 +61,7 @@ static const struct cli_option option_rows[] = {
 	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_USUAL,
 	    "cycles of a miss; L1, LL, Bcm, Bim, D1mw, Dsf or walk [CPU's]"},
 	{"quiet", 'q', NULL, CLI_USUAL,
-	    "say only what makes the estimate worse"},
+	    "print only warnings that affect the estimate"},
 	CLI_OUTPUT_OPTIONS,
 	{"cycle-parts", OPT_CYCLE_PARTS, NULL, CLI_RARE,
 	    "also write what Cy consists of: CyC, CyB, CyF, Cy2, CyL, CyM, CyT"},

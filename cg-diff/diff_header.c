@@ -97,7 +97,8 @@ diff_header_compare(const struct cg_header *old, const struct cg_header *new)
 		cli_warn("the programs were shown different processors: %s",
 		    processors);
 	if (before != NULL && after != NULL && strcmp(before, after) != 0)
-		cli_warn("different memory systems were simulated: %s, then %s",
+		cli_warn("the profiles simulate different memory systems: %s "
+			 "and %s",
 		    before, after);
 	free(processors);
 }

@@ -137,8 +137,8 @@ const struct cli_program cli_program = {
     .operands = "[options] [[label=]profile...]",
     .purpose =
 	"Print the totals of profiles of Cachegrind or Callgrind, or roll their rows\n"
-	"up. Several profiles are shown side by side, each by its label or its path.\n"
-	"Without an operand, or with \"-\", standard input is read.\n",
+	"up. With --by, several profiles are shown side by side, each by its label or\n"
+	"its path. Without an operand, or with \"-\", standard input is read.\n",
     .options = option_rows,
     .failure = CLI_FAILURE,
 };

@@ -345,7 +345,7 @@ cli_stdin(void)
 	struct stat st;
 
 	if (isatty(STDIN_FILENO))
-		cli_usage("expected a profile, found a terminal");
+		cli_usage("no profile: name a file or pipe one in");
 	if (fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode))
 		signal(SIGINT, SIG_IGN);
 }

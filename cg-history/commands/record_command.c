@@ -289,7 +289,7 @@ take_changes(struct options *o)
 	if (len == 0)
 		return;
 	if (!o->takes_dirty)
-		cli_die("the work tree has changes that HEAD lacks: commit "
+		cli_die("the work tree has uncommitted changes: commit "
 			"them, name a --commit, or record them as --dirty");
 	options_add_setting(o, "Work tree: dirty");
 }

@@ -19,19 +19,27 @@ events_derive(const struct cg_header *header, const char *name)
 	return cg_header_derived(header, name, strlen(name)) >= 0;
 }
 
+static _Noreturn void
+die_of_event(const char *event, const char *having, const char *lacking,
+    const char *hint)
+{
+	cli_die("%s has the event %s, and %s does not%s", having, event,
+	    lacking,
+	    *hint != '\0' ? hint : " (cg-filter --events=A,B keeps some)");
+}
+
 void
 events_demand_same(const struct cg_header *first, const char *first_path,
     const struct cg_header *other, const char *path, const char *hint)
 {
 	for (size_t i = 0; i < first->nevents; i++)
 		if (!events_have(other, first->events[i].name))
-			cli_die("%s: expected the events of %s, found no %s%s",
-			    path, first_path, first->events[i].name, hint);
+			die_of_event(
+			    first->events[i].name, first_path, path, hint);
 	for (size_t i = 0; i < other->nevents; i++)
 		if (!events_have(first, other->events[i].name))
-			cli_die(
-			    "%s: expected the events of %s, found also %s%s",
-			    path, first_path, other->events[i].name, hint);
+			die_of_event(
+			    other->events[i].name, path, first_path, hint);
 }
 
 /* Appends a name to a list; "..." ends a list that is full. */

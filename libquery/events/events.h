@@ -25,7 +25,7 @@ size_t events_find(const struct cg_header *header, const char *option,
 
 /*
  * Ends the program unless both headers have the same events, in any order.  The
- * paths and the hint, "" or " (...)", are for the message.
+ * paths and the hint, " (...)", are for the message; "": cg-filter helps.
  */
 void events_demand_same(const struct cg_header *first, const char *first_path,
     const struct cg_header *other, const char *path, const char *hint);

@@ -173,9 +173,9 @@ report() {
 @test "profiles that do not go together" {
 	printf 'cmd: p\nevents: Ir\nsummary: 0\n' >fewer
 	printf 'cmd: p\nevents: Ir X\nsummary: 0 0\n' >other
-	complains 'cg-annotate: fewer: expected the events of a, found no Dr' cg-annotate a fewer
+	complains 'cg-annotate: a has the event Dr, and fewer does not (cg-filter --events=A,B keeps some)' cg-annotate a fewer
 	run -2 cg-annotate a other
-	[[ $output == 'cg-annotate: other:'*Dr* ]]
+	[[ $output == 'cg-annotate: '*' has the event Dr, and '* ]]
 	complains 'cg-annotate: a: expected a profile with calls, as cg-collect --calls records it, for --inclusive or --tree, found one in Cachegrind'"'"'s format' \
 		cg-annotate --inclusive a b
 	printf 'events: Ir\nfl=a\nfn=f\n1 9223372036854775807\nsummary: 9223372036854775807\n' >max

@@ -98,7 +98,7 @@ by() {
 	cg-collect -q --memory=zen4 --cores=12 --LL=8388608,16,64 -o own.cg cores random
 	grep -F 'desc: LL cache:         8388608 B' own.cg
 	cg-diff none.cg 12.cg 2>err >/dev/null
-	same - err <<<'cg-diff: different memory systems were simulated: zen4, then zen4, 12 cores'
+	same - err <<<'cg-diff: the profiles simulate different memory systems: zen4 and zen4, 12 cores'
 	exits 2 cg-merge none.cg 12.cg 2>err
 	same - err <<<'cg-merge: none.cg has misses in the memory system of zen4, and 12.cg in that of zen4, 12 cores'
 }

@@ -133,7 +133,7 @@ of() {
 	END
 	)
 	cg-diff zen4.cg zen5.cg 2>err >/dev/null
-	same - err <<<'cg-diff: different memory systems were simulated: zen4, then zen5'
+	same - err <<<'cg-diff: the profiles simulate different memory systems: zen4 and zen5'
 	exits 2 cg-merge zen4.cg zen5.cg 2>err
 	same - err <<<'cg-merge: zen4.cg has misses in the memory system of zen4, and zen5.cg in that of zen5'
 }

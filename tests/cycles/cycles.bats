@@ -93,7 +93,7 @@ between() {
 	grep -c '^desc: Cycles estimated: 9[0-9.]* % of Ir by the model, the rest at' \
 		"$FILES/cycles.cy"
 	# on standard error, too
-	grep -c "^cg-cycles: cycles.instr: Cy: 9[0-9.]* % of Ir are estimated by LLVM" \
+	grep -c "^cg-cycles: cycles.instr: Cy: LLVM [0-9.]*'s model of $CPU covers 9[0-9.]* % of Ir; the rest counts" \
 		"$FILES/messages"
 }
 
@@ -249,7 +249,7 @@ with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wr
 @test "--cycles=later records what cg-cycles needs, and the tools do it in a pipe" {
 	cg-collect -q --cycles=later --separate-threads=yes --client-stdout=/dev/null cycles |
 		cg-cycles $CPU 2>messages | cg-filter --threshold=1 | cg-annotate >report
-	grep -c "^cg-cycles: Cy: 9[0-9.]* % of Ir are estimated by LLVM" messages
+	grep -c "^cg-cycles: Cy: LLVM [0-9.]*'s model of $CPU covers 9[0-9.]* % of Ir; the rest counts" messages
 	grep -E '^ *[0-9].*cycles.c:divide ' report
 	complains_with 125 'cg-collect: --cycles needs --data=FILE, not --data (see cg-collect --help)' \
 		cg-collect --cycles=later --data true

@@ -347,9 +347,9 @@ with_inlined() {
 @test "different events are an error" {
 	one_function a 1
 	one_function ab 1 2
-	complains 'cg-diff: ab: expected the events of a, found also B (--common-events compares those that both have)' \
+	complains 'cg-diff: ab has the event B, and a does not (--common-events compares those that both have)' \
 		cg-diff a ab
-	complains 'cg-diff: a: expected the events of ab, found no B (--common-events compares those that both have)' \
+	complains 'cg-diff: ab has the event B, and a does not (--common-events compares those that both have)' \
 		cg-diff ab a
 }
 
@@ -1373,7 +1373,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 		}
 	END
 	make gate >out 2>&1 || fail "$(cat out)"
-	grep -x 'recorded baseline.cg.gz: keep it with the sources' out
+	grep -x 'recorded baseline.cg.gz: commit it with the sources' out
 	make gate >out 2>&1 || fail "$(cat out)"
 	! grep recorded out || fail 'the baseline is recorded twice'
 	# the same program with more environment variables

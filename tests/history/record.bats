@@ -183,7 +183,7 @@ places() {
 	change
 	echo changed >file
 	costs ../in f 10
-	complains "cg-history: the work tree has changes that HEAD lacks: commit them, name a --commit, or record them as --dirty" \
+	complains "cg-history: the work tree has uncommitted changes: commit them, name a --commit, or record them as --dirty" \
 		cg-history record ../in
 	[ -z "$(git for-each-ref refs/cg)" ]
 	cg-history record --dirty ../in
@@ -376,7 +376,7 @@ places() {
 	echo changed >file
 	cd ..
 	run -2 cg-history record ../in2
-	[[ $output == *'has changes that HEAD lacks'* ]]
+	[[ $output == *'has uncommitted changes'* ]]
 }
 
 @test "a ref that somebody else moved is continued, or is one line" {

@@ -126,9 +126,9 @@ rows() {
 	two_profiles
 	cg-filter --events=Ir a >ir
 	run -2 cg-merge a ir
-	[ "$output" = "cg-merge: ir: expected the events of a, found no Dr (--common-events keeps those that all have)" ]
+	[ "$output" = "cg-merge: a has the event Dr, and ir does not (--common-events keeps those that all have)" ]
 	run -2 cg-merge ir a
-	[ "$output" = "cg-merge: a: expected the events of ir, found also Dr (--common-events keeps those that all have)" ]
+	[ "$output" = "cg-merge: a has the event Dr, and ir does not (--common-events keeps those that all have)" ]
 }
 
 @test "--common-events keeps the events that all profiles have" {

@@ -1163,9 +1163,9 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 		fn=f
 		1 2 3
 	END
-	complains 'cg-sum: other: expected the events of small, found no Dw' \
+	complains 'cg-sum: small has the event Dw, and other does not (cg-filter --events=A,B keeps some)' \
 		cg-sum small other
-	complains 'cg-sum: small: expected the events of other, found also Dw' \
+	complains 'cg-sum: small has the event Dw, and other does not (cg-filter --events=A,B keeps some)' \
 		cg-sum --by=function other small
 }
 

@@ -270,7 +270,7 @@ options_in_page() {
 	for tool in "${READERS[@]}"; do
 		script -qec "$tool" /dev/null </dev/null >said || true
 		tr -d '\r' <said | grep -F \
-			"${tool%% *}: expected a profile, found a terminal$(hint $tool)"
+			"${tool%% *}: no profile: name a file or pipe one in$(hint $tool)"
 	done
 }
 
