@@ -618,6 +618,21 @@ called_twice() {
 		'cg-merge a b' 'gzip -dc store.cg.gz'
 }
 
+@test "RECIPES: weeks of different numbers of runs are compared by what each row costs at least" {
+	two_profiles
+	mkdir week1 week2
+	for night in 1 2 3; do gzip -c a >week1/$night.cg.gz; done
+	sed 's/^2 20 2/2 21 2/; s/^summary: 30 3/summary: 31 3/' a | gzip -c >week2/1.cg.gz
+	cp week2/1.cg.gz week2/2.cg.gz
+	"$BATS_TEST_DIRNAME/../lib/readme-block" "Every night, add the day's profiles to a store" 2 >job
+	sh job >table
+	same - <(tr -s ' ' <table) <<-'END'
+		old Ir new Ir change % file:function
+		 30 31 +1 +3.33% total
+		 30 31 +1 +3.33% a.c:f
+	END
+}
+
 @test "the interpreters of all profiles are named, each once" {
 	local n=0 scripts
 	for scripts in 'Python 3.11' '' 'Perl 5.36; Python 3.11' 'PHP 8.2, without C code'; do
