@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cg-collect/compiled/compiled_read.h"
 #include "cg-collect/compiled/jitdump.h"
@@ -135,8 +136,27 @@ read_source(struct profile_sum *sum, struct sum_source *source, bool again)
 	return status;
 }
 
+/* Each profile is opened several times, and a program that runs replaces its profile by a
+ * later one.  So the source is a link to the file, unless the file system has no links. */
+static void
+keep_source(struct sum_source *source, const struct spool *spool, size_t n)
+{
+	char *name = cli_format("%s/profile.%zu", spool->path, n);
+
+	unlink(name);
+	source->is_link = link(source->path, name) == 0;
+	if (source->is_link) {
+		free(source->path);
+		source->path = name;
+	} else {
+		free(name);
+	}
+}
+
+/* Adds the profile at the path, which is freed with the sum. */
 static int
-add_profile(struct profile_sum *sum, const char *path, pid_t pid)
+add_profile(
+    struct profile_sum *sum, const struct spool *spool, char *path, pid_t pid)
 {
 	struct sum_source *source;
 
@@ -144,11 +164,12 @@ add_profile(struct profile_sum *sum, const char *path, pid_t pid)
 	    cli_grow(sum->sources, sum->nsources, sizeof(*sum->sources));
 	source = &sum->sources[sum->nsources++];
 	*source = (struct sum_source){
-	    .path = cli_copy(path, strlen(path)),
+	    .path = path,
 	    .pid = pid,
 	    .run = sum->nruns,
 	    .ndumps = sum->ndumps,
 	};
+	keep_source(source, spool, sum->nsources);
 	if (sum->first == NULL && open_first(sum, source) < 0)
 		return -1;
 	return read_source(sum, source, false);
@@ -179,12 +200,10 @@ int
 profile_sum_add_dump(struct profile_sum *sum, const struct spool *spool,
     const struct program_run *run, int64_t n)
 {
-	char *path = spool_dump(spool, run, n);
 	int status;
 
 	sum->is_dump = true;
-	status = add_profile(sum, path, run->pid);
-	free(path);
+	status = add_profile(sum, spool, spool_dump(spool, run, n), run->pid);
 	if (status == 0)
 		describe_all(sum);
 	return status;
@@ -197,21 +216,15 @@ add_run(struct profile_sum *sum, const struct spool *spool,
 {
 	int64_t ndumps = sum->without_dumps ? 0 : run->ndumps;
 	int status = 0;
-	char *path;
 
 	sum->nruns++;
-	for (int64_t n = 1; n <= ndumps && status == 0; n++) {
-		path = spool_dump(spool, run, n);
+	for (int64_t n = 1; n <= ndumps && status == 0; n++)
 		if (spool_has_dump(spool, run, n))
-			status = add_profile(sum, path, run->pid);
-		free(path);
-	}
+			status = add_profile(
+			    sum, spool, spool_dump(spool, run, n), run->pid);
 	if (status < 0 || !run->written)
 		return status;
-	path = spool_profile(spool, run);
-	status = add_profile(sum, path, run->pid);
-	free(path);
-	return status;
+	return add_profile(sum, spool, spool_profile(spool, run), run->pid);
 }
 
 /*
@@ -422,6 +435,8 @@ profile_sum_release(struct profile_sum *sum)
 	}
 	free(sum->parts);
 	for (size_t i = 0; i < sum->nsources; i++) {
+		if (sum->sources[i].is_link)
+			unlink(sum->sources[i].path);
 		free(sum->sources[i].path);
 		compiled_release(&sum->sources[i].compiled);
 	}

@@ -41,6 +41,7 @@ struct part_sum {
 /* a profile that was added */
 struct sum_source {
 	char *path;
+	bool is_link; /* removed with the sum */
 	pid_t pid;
 	size_t run;     /* as in struct part_sum */
 	int64_t ndumps; /* before */

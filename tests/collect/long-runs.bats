@@ -138,6 +138,33 @@ grew_beyond() {
 }
 
 # bats test_tags=slow
+@test "stacks are named from one profile, although a later one comes meanwhile" {
+	awk 'BEGIN {
+		print "#include <time.h>\nstatic volatile int sink;"
+		for (i = 0; i < 300; i++)
+			printf "static __attribute__((noinline)) void f%d(void) { sink += %d; }\n", i, i
+		print "static void wait(void) { struct timespec t = {0, 20000000}; nanosleep(&t, 0); }"
+		print "int main(void) {"
+		for (i = 0; i < 300; i++)
+			printf "f%d(); wait();\n", i
+		print "return 7; }"
+	}' >steps.c
+	cc -O1 -o steps steps.c
+	# a cg-names that takes longer than the interval
+	mkdir -p slow/bin slow/libexec
+	cp "$B/bin/cg-collect" "$B/bin/cg-names" slow/bin
+	mv slow/bin/cg-names slow/bin/names
+	printf '#!/bin/sh\nsleep 2\nexec "${0%%cg-names}names" "$@"\n' >slow/bin/cg-names
+	chmod +x slow/bin/cg-names
+	cp -r "$B/libexec/cg-tools" slow/libexec
+	run -7 slow/bin/cg-collect -q --stacks --dump-every=1 -o p.cg ./steps
+	[ -z "$output" ]
+	cg-sum --check p.cg
+	[ "$(cg-sum --by=function --format=tsv p.cg | cut -f2 | grep -c '^f[0-9]*$')" -eq 300 ]
+	run -7 slow/bin/cg-collect -q --stacks --dump-every=1 --combine-dumps=no -o p.cg ./steps
+	[ -z "$output" ]
+}
+
 @test "--dump-every writes the profile at intervals" {
 	start -q --dump-every=1 -o p.cg act print up work $long
 	wait_until test -e p.cg
