@@ -12,6 +12,7 @@
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/memory_model.h"
 #include "libquery/header/processor.h"
+#include "libquery/header/recursion_levels.h"
 #include "diff_header.h"
 
 size_t
@@ -54,9 +55,10 @@ diff_header_new(struct options *o, const struct cg_header *old,
 {
 	size_t nevents = old->nevents * diff_header_columns(o);
 	struct cg_header *h = cli_alloc(1, sizeof(*h));
-	const char **descs = cli_alloc(4, sizeof(*descs));
+	const char **descs = cli_alloc(5, sizeof(*descs));
 	struct cg_event *events = cli_alloc(nevents, sizeof(*events));
 	struct folded_stacks folded = {.most = 0};
+	int64_t levels = 0;
 
 	descs[0] =
 	    cli_format("Files compared: %s; %s", o->old_name, o->new_name);
@@ -66,6 +68,12 @@ diff_header_new(struct options *o, const struct cg_header *old,
 	h->ndescs = 1;
 	if (inlined_rows_in(new))
 		descs[h->ndescs++] = inlined_rows_desc;
+	recursion_levels_keep_least(&levels, old);
+	recursion_levels_keep_least(&levels, new);
+	if (format == CG_CALLGRIND &&
+	    (recursion_levels_in(old) > 0 || recursion_levels_in(new) > 0))
+		descs[h->ndescs++] = cli_format(
+		    "%s %lld", recursion_levels_key, (long long)levels);
 	folded_stacks_add(&folded, old);
 	folded_stacks_add(&folded, new);
 	if (folded.most > 0)
@@ -112,7 +120,9 @@ diff_header_free(const struct options *o, struct cg_header *h)
 	free((void *)h->events);
 	free((void *)h->descs[0]);
 	for (size_t i = 1; i < h->ndescs; i++)
-		if (description_value(h->descs[i], folded_stacks_key) != NULL)
+		if (description_value(h->descs[i], folded_stacks_key) != NULL ||
+		    description_value(h->descs[i], recursion_levels_key) !=
+			NULL)
 			free((void *)h->descs[i]);
 	free((void *)h->descs);
 	free((void *)h->cmd);

@@ -10,6 +10,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/header/command.h"
+#include "libquery/header/recursion_levels.h"
 #include "aggregate.h"
 
 size_t
@@ -306,11 +307,15 @@ start(struct aggregate *a)
 
 /* Prepares a grouping for the rows of an input. */
 static int
-start_grouping(struct aggregate *a, struct grouping *g)
+start_grouping(
+    struct aggregate *a, struct grouping *g, const struct cg_reader *reader)
 {
 	g->last.file = NULL;
-	if (g->inclusive)
+	if (g->inclusive) {
 		callgraph_init(&g->graph, a->header);
+		g->graph.last_level =
+		    recursion_levels_in(cg_reader_header(reader));
+	}
 	if (g->by_data)
 		data_sites_init(&g->data, a->header->nevents, &a->series.error);
 	if (g->by_region)
@@ -326,7 +331,7 @@ read_rows(struct aggregate *a, struct cg_reader *reader)
 	int got;
 
 	for (size_t i = 0; i < a->ngroupings; i++)
-		if (start_grouping(a, &a->groupings[i]) < 0)
+		if (start_grouping(a, &a->groupings[i], reader) < 0)
 			return -1;
 	while ((got = cg_reader_next(reader, &record)) == 1)
 		for (size_t i = 0; i < a->ngroupings; i++)

@@ -138,9 +138,8 @@ static void
 describe_all(struct profile_series *s)
 {
 	struct cg_header *h = &s->described;
-	/* the first profile may have no calls, and so no levels */
 	const bool is_said[NSUMMED] = {
-	    [SUMMED_LEVELS] = s->recursion_levels > 1,
+	    [SUMMED_LEVELS] = s->names_levels && s->recursion_levels > 0,
 	    [SUMMED_STACKS] = s->folded_stacks.most > 0,
 	    [SUMMED_COMPILERS] = s->compilers.n > 0,
 	    [SUMMED_SCRIPTS] = s->languages.n > 0,
@@ -188,6 +187,7 @@ profile_series_open(
 	take_build_ids(s, cg_reader_header(reader), path);
 	recursion_levels_keep_least(
 	    &s->recursion_levels, cg_reader_header(reader));
+	s->names_levels |= recursion_levels_in(cg_reader_header(reader)) > 0;
 	folded_stacks_add(&s->folded_stacks, cg_reader_header(reader));
 	compilers_take(&s->compilers, cg_reader_header(reader));
 	script_languages_take(&s->languages, cg_reader_header(reader));

@@ -48,6 +48,7 @@ struct profile_series {
 	char *build_id_desc;
 	char *cycle_share_desc;             /* the least of all */
 	int64_t recursion_levels;           /* likewise */
+	bool names_levels;                  /* one says how many there are */
 	struct folded_stacks folded_stacks; /* of all */
 	struct compilers compilers;         /* of all */
 	struct script_languages languages;  /* of all */

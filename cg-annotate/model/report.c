@@ -324,12 +324,14 @@ read_profiles(struct report *report)
 
 /* Adds to the header what is known only after the last row. */
 static void
-complete_header(struct report_profile *profile)
+complete_header(struct report *report)
 {
+	struct report_profile *profile = &report->profile;
 	struct cg_header *header = &profile->header;
 
 	profile_series_describe(&profile->series);
 	*header = profile->series.described;
+	report->graph.last_level = recursion_levels_in(header);
 	if (profile->is_flat)
 		header->format = CG_CACHEGRIND;
 }
@@ -394,7 +396,7 @@ read_rows(struct report *report)
 	    cli_alloc(profile->header.nevents, sizeof(*profile->totals));
 	row_takers_init(report);
 	read_profiles(report);
-	complete_header(profile);
+	complete_header(report);
 	derive_costs(report);
 	if (o->needs_calls && profile->header.format == CG_CACHEGRIND)
 		cli_die("%s: expected a profile with calls, as cg-collect "

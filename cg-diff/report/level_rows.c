@@ -5,6 +5,7 @@
 #include "level_rows.h"
 #include "libcli/cli.h"
 #include "libquery/calls/callgraph.h"
+#include "libquery/header/recursion_levels.h"
 #include "libquery/level.h"
 
 static struct cg_profile *
@@ -94,6 +95,7 @@ build_graph(struct callgraph *graph, const struct side *s)
 			"Cachegrind's format",
 		    s->path);
 	callgraph_init(graph, s->header);
+	graph->last_level = recursion_levels_in(cg_reader_header(s->reader));
 	for (size_t i = 0; i < cg_profile_len(s->rows); i++) {
 		cg_profile_at(s->rows, i, &row);
 		if (row.target.inlined == CG_INLINED_ESTIMATE)

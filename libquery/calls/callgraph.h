@@ -67,6 +67,9 @@ struct callgraph {
 	/* set by the caller after callgraph_init: what a function has in each file is a
 	 * function of that file, whatever file defines it */
 	bool by_file;
+	/* the last level of recursion, by the header; 0: it names none.  The caller sets
+	 * it if another header than that with the events names it */
+	int64_t last_level;
 	/* set by callgraph_complete, from here on */
 	size_t nfunctions;
 	size_t ncalls;
@@ -81,9 +84,8 @@ struct callgraph {
 	 * from in_first[i] to before in_first[i + 1] */
 	size_t *in_first;
 	size_t *in_calls;
-	bool *hidden;       /* true: the function stands for a hidden level */
-	bool has_levels;    /* levels of recursion have names of their own */
-	int64_t last_level; /* that the header names; 0: it names none */
+	bool *hidden;    /* true: the function stands for a hidden level */
+	bool has_levels; /* levels of recursion have names of their own */
 	/* true: the function is of a level of recursion before the last one */
 	bool *is_open_once;
 	/* of each function the host or, if it is not inlined, itself; NULL: none

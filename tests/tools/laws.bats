@@ -262,3 +262,57 @@ body() {
 		called "$option" | same "$out/inclusive" - "$option"
 	done
 }
+
+# levels DESCRIPTION...: prints a profile whose functions f and g call each other, with two levels
+levels() {
+	printf '%s\n' 'version: 1' "$@" 'events: Ir' fl=a.c fn=main '1 1' cfn=f 'calls=1 2' '1 99' \
+		fn=f '2 10' cfn=g 'calls=1 3' '2 89' fn=g '3 20' "cfn=f'2" 'calls=1 2' '3 69' \
+		"fn=f'2" '2 30' "cfn=g'2" 'calls=3 3' '2 60' \
+		"fn=g'2" '3 39' "cfn=f'2" 'calls=2 2' '3 50' 'totals: 100'
+}
+
+@test "each profile's inclusive costs are by the levels of recursion that it tells apart" {
+	cd "$out"
+	levels 'desc: Recursion levels: 2' >two
+	levels | sed "s/'2//" >one
+	costs() {
+		tail -n +2 | cut -f"$1" | grep -v "'" | sort
+	}
+	for alone in one two; do
+		cg-sum --by=function --inclusive --format=tsv $alone | costs 2,4,5 >$alone.costs
+	done
+	same - one.costs < <(printf '%s\t%s\t%s\n' f 99 1 g 59 0 main 100 0)
+	same - two.costs < <(printf '%s\t%s\t%s\n' f 99 1 g 89 1 main 100 0)
+	cg-sum --by=function --inclusive --format=tsv one two >sums
+	costs 2,5,7 <sums | same one.costs -
+	costs 2,6,8 <sums | same two.costs -
+	cg-sum --by=function --inclusive --format=tsv two one >sums
+	costs 2,5,7 <sums | same two.costs -
+	costs 2,6,8 <sums | same one.costs -
+	cg-diff --by=function --inclusive --format=tsv one two | costs 3- |
+		same - <(printf '%s\t%s\t%s\t%s\t\n' g 59 89 30)
+	cg-diff --by=function --inclusive --format=tsv two one | costs 3- |
+		same - <(printf '%s\t%s\t%s\t%s\t\n' g 89 59 -30)
+}
+
+@test "sums and differences tell the levels of recursion apart that all profiles do" {
+	cd "$out"
+	levels 'desc: Recursion levels: 2' >two
+	levels | sed "s/'2//" >one
+	cg-merge one two >sum
+	grep -x 'desc: Recursion levels: 1' sum
+	cg-merge two one | same sum -
+	costs() {
+		cg-annotate --inclusive --auto=no "$@" | grep a.c:
+	}
+	costs sum >wanted
+	grep -E '^148 .*a\.c:g <cycle 1, at least>' wanted
+	costs one two | same wanted -
+	costs two one | same wanted -
+	for sides in 'one two' 'two one'; do
+		cg-diff $sides | grep -x 'desc: Recursion levels: 1'
+	done
+	cg-diff two two | grep -x 'desc: Recursion levels: 2'
+	run -1 grep Recursion <(cg-diff one one)
+	run -1 grep Recursion <(cg-merge one one)
+}
