@@ -365,6 +365,7 @@ derive_costs(struct report *report)
 	derived_events_widen(derived, &graph->functions, &graph->error);
 	derived_events_widen(derived, &graph->calls, &graph->error);
 	graph->nevents = report->order.nevents = nevents;
+	graph->events = report->profile.header.events;
 	/* some may have been left out */
 	for (size_t i = 0; i < shown->n; i++)
 		if (shown->list[i] < nevents)

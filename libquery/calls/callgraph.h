@@ -177,6 +177,11 @@ entries_count(const struct callgraph *graph, const size_t *joined, size_t n);
 void sums_check(const struct callgraph *graph, const struct wide_sums *sums,
     size_t at, size_t n, const char *what, size_t function);
 
+/* For join.c: makes the inclusive cost of an event that also has both sides of a
+ * difference, X@old and X@new, the difference of theirs. */
+void inclusive_subtract_sides(const struct callgraph *graph,
+    const struct cg_profile *functions, int64_t *inclusive);
+
 /* Returns the sum of the absolute counts of all functions. */
 unsigned __int128 callgraph_size(const struct callgraph *graph, size_t event);
 

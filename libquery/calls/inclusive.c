@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "libcli/cli.h"
+#include "libquery/events/events.h"
 #include "callgraph.h"
 
 /* inclusive costs as seen from both sides, nevents a function */
@@ -20,17 +21,46 @@ struct views {
 	struct wide_sums recursive_outside;
 };
 
+static _Noreturn void
+die_of_sum(
+    const struct cg_profile *functions, const char *what, size_t function)
+{
+	struct cg_record row;
+
+	cg_profile_at(functions, function, &row);
+	cli_die("the %s of %s:%s does not fit in 64 bits", what, row.def_file,
+	    row.function);
+}
+
 void
 sums_check(const struct callgraph *g, const struct wide_sums *sums, size_t at,
     size_t n, const char *what, size_t function)
 {
-	struct cg_record row;
+	if (!wide_sums_fit(sums, at, n))
+		die_of_sum(g->functions, what, function);
+}
 
-	if (wide_sums_fit(sums, at, n))
-		return;
-	cg_profile_at(g->functions, function, &row);
-	cli_die("the %s of %s:%s does not fit in 64 bits", what, row.def_file,
-	    row.function);
+void
+inclusive_subtract_sides(const struct callgraph *g,
+    const struct cg_profile *functions, int64_t *inclusive)
+{
+	const struct cg_header header = {
+	    .nevents = g->nevents, .events = g->events};
+
+	for (size_t event = 0; event < g->nevents; event++) {
+		int old = events_side(&header, event, "old");
+		int new = events_side(&header, event, "new");
+
+		if (old < 0 || new < 0)
+			continue;
+		for (size_t i = 0; i < cg_profile_len(functions); i++) {
+			int64_t *costs = inclusive + i * g->nevents;
+
+			if (__builtin_sub_overflow(
+				costs[new], costs[old], &costs[event]))
+				die_of_sum(functions, "inclusive cost", i);
+		}
+	}
 }
 
 /* Adds counts of a function. */
@@ -130,14 +160,15 @@ add_up_cycles(struct callgraph *g, const struct views *views)
 
 /*
  * The callers' charge is right unless a function was also entered without a
- * call in the profile: then the cost from inside is larger.  In a
- * difference, counts can be negative and the comparison means nothing: there
- * the callers decide.
+ * call in the profile: then the cost from inside is larger.  In a difference
+ * of profiles it is the larger change.  If one fell and the other one grew, the
+ * comparison means nothing: there the callers decide.
  */
 static int64_t
 choose(int64_t inside, int64_t outside, bool called)
 {
-	if (!called || (outside >= 0 && inside > outside))
+	if (!called || (outside >= 0 && inside > outside) ||
+	    (outside <= 0 && inside < outside))
 		return inside;
 	return outside;
 }
@@ -188,18 +219,22 @@ add_levels(const struct callgraph *g, struct views *views, size_t function)
 	views->called[function] |= views->recursively_called[function];
 }
 
-/* Returns the inclusive cost of a function that its cycle calls, at most that of the cycle. */
+/* Returns the inclusive cost of a function that its cycle calls, at most that of the cycle.
+ * In a difference all costs may have fallen; if some fell and some grew, nothing bounds it. */
 static int64_t
 bound_recursive(
     int64_t chosen, int64_t outside, int64_t recursive, int64_t most)
 {
+	bool grew = outside > 0 || recursive > 0 || most > 0;
+	bool fell = outside < 0 || recursive < 0 || most < 0;
 	int64_t all;
 
-	if (outside < 0 || recursive < 0 || most < 0)
-		return chosen; /* a difference */
-	if (__builtin_add_overflow(outside, recursive, &all) || all > most)
+	if (grew == fell)
+		return chosen;
+	if (__builtin_add_overflow(outside, recursive, &all) ||
+	    (grew ? all > most : all < most))
 		all = most;
-	return all > chosen ? all : chosen;
+	return (grew ? all > chosen : all < chosen) ? all : chosen;
 }
 
 /* Sets a function's inclusive cost from what is known if nothing is added of the calls
@@ -234,7 +269,8 @@ raise_to_bound(struct callgraph *g, const struct views *views, size_t function)
 	for (size_t i = 0; i < g->nevents; i++) {
 		int64_t before = g->inclusive[at + i];
 
-		if (!g->has_levels && before < most[i])
+		if (!g->has_levels &&
+		    (most[i] > 0 ? before < most[i] : before > most[i]))
 			g->bounds[function] = BOUND_AT_LEAST;
 		if (!g->has_levels)
 			continue;
@@ -242,7 +278,7 @@ raise_to_bound(struct callgraph *g, const struct views *views, size_t function)
 		    bound_recursive(before, views->outside.counts[at + i],
 			wide_sums_nearest(&views->recursive_outside, at + i),
 			most[i]);
-		if (g->inclusive[at + i] > before)
+		if (g->inclusive[at + i] != before)
 			g->bounds[function] = BOUND_AT_MOST;
 	}
 }
@@ -295,6 +331,7 @@ inclusive_compute(struct callgraph *g)
 		set_inclusive(g, &views, i);
 		raise_to_bound(g, &views, i);
 	}
+	inclusive_subtract_sides(g, g->functions, g->inclusive);
 	views_release(&views);
 }
 

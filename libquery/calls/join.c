@@ -100,10 +100,10 @@ without_share(int64_t count, double share)
 {
 	double part = share * (double)count;
 
-	if (count <= 0 || part <= 0)
-		return count;
 	/* as a double, the largest counts do not fit in 64 bits */
-	return part < (double)count ? count - (int64_t)part : 0;
+	if (part != 0 && part == (double)count)
+		return 0;
+	return count - (int64_t)part;
 }
 
 /* Adds the cost of a function but for a share. */
@@ -205,6 +205,7 @@ callgraph_join_inlined(struct callgraph *g)
 	joined = number_joined(g, functions);
 	if (g->inclusive != NULL) {
 		inclusive = join_inclusive(g, joined, n);
+		inclusive_subtract_sides(g, functions, inclusive);
 		bounds = join_bounds(g, joined, n);
 	}
 	if (g->entries != NULL)

@@ -3,6 +3,7 @@
 
 #include "components.h"
 #include "libcli/cli.h"
+#include "libquery/events/events.h"
 #include "nesting.h"
 
 /* Orders the functions by component: callers have higher numbers. */
@@ -32,6 +33,30 @@ find_order(struct nesting *n)
 	free(edges.heads);
 }
 
+/* Finds what calls cost: of a difference, what they cost in both profiles, if that is known. */
+static void
+find_costs(struct nesting *n)
+{
+	const struct callgraph *g = n->graph;
+	const struct cg_header header = {
+	    .nevents = g->nevents, .events = g->events};
+	int old = events_side(&header, 0, "old");
+	int new = events_side(&header, 0, "new");
+	bool has_sides = old >= 0 && new >= 0, grew = false, fell = false;
+
+	for (size_t i = 0; i < g->ncalls; i++) {
+		struct cg_record call;
+
+		cg_profile_at(g->calls, i, &call);
+		n->costs[i] = has_sides ? (double)call.counts[old] +
+					      (double)call.counts[new]
+					: (double)call.counts[0];
+		grew |= n->costs[i] > 0;
+		fell |= n->costs[i] < 0;
+	}
+	n->is_difference = grew && fell;
+}
+
 void
 nesting_init(struct nesting *n, const struct callgraph *g, const size_t *joined)
 {
@@ -46,13 +71,7 @@ nesting_init(struct nesting *n, const struct callgraph *g, const size_t *joined)
 	    .stack = cli_alloc(g->nfunctions, sizeof(*n->stack)),
 	};
 	find_order(n);
-	for (size_t i = 0; i < g->ncalls; i++) {
-		struct cg_record call;
-
-		cg_profile_at(g->calls, i, &call);
-		n->costs[i] = (double)call.counts[0];
-		n->is_difference |= call.counts[0] < 0;
-	}
+	find_costs(n);
 }
 
 /* True if the calls of one of the members lead to another, or to its host. */
@@ -103,7 +122,7 @@ share_of(const struct nesting *n, size_t number, size_t function)
 		within += n->costs[call] *
 			  (n->joined[caller] == number ? 1 : n->shares[caller]);
 	}
-	return sum > 0 ? within / sum : 0;
+	return sum != 0 ? within / sum : 0;
 }
 
 const double *

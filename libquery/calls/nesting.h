@@ -22,7 +22,8 @@ struct nesting {
 	size_t *component;    /* of each function */
 	size_t *order;        /* the functions, callers before callees */
 	double *costs;        /* of each call, in the first event */
-	bool is_difference;   /* counts are negative: nothing is estimated */
+	bool is_difference;   /* some costs fell and some grew: nothing is
+				 estimated */
 	double *shares;
 	size_t *seen;  /* of each function: the search that saw it last */
 	size_t *stack; /* of a search */

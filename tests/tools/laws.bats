@@ -316,3 +316,36 @@ levels() {
 	run -1 grep Recursion <(cg-diff one one)
 	run -1 grep Recursion <(cg-merge one one)
 }
+
+@test "inclusive costs of a difference are the opposite of those the other way round" {
+	cd "$out"
+	"$TESTS/lib/random-calls" --write 1 24
+	levels 'desc: Recursion levels: 2' >1001
+	# the recursion costs less
+	levels 'desc: Recursion levels: 2' |
+		sed "s/^2 30/2 20/; s/^3 39/3 29/; s/^3 69/3 49/; s/^2 60/2 40/; s/^3 50/3 35/" >1002
+	# changes: prints the inclusive costs of a difference, and what is not that of its sides
+	changes() {
+		cg-sum --by=function --inclusive --format=tsv |
+			awk -F '\t' -v OFS='\t' '
+				NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+				$column["Ir:incl"] != 0 {
+					print $1, $2, $column["Ir:incl"]
+					if ("Ir@old:incl" in column &&
+					    $column["Ir@new:incl"] - $column["Ir@old:incl"] != $column["Ir:incl"])
+						print "sides", $0
+				}' | sort
+	}
+	for a in $(seq 1 2 23) 1001; do
+		b=$((a + 1))
+		for sides in '' --keep-sides; do
+			cg-diff $sides $a $b | changes >there
+			cg-diff $sides $b $a | changes |
+				awk -F '\t' -v OFS='\t' '{ $3 = -$3; print }' | same there - "$a, $b $sides"
+			run -1 grep ^sides there
+		done
+		cat there >>all
+	done
+	[ "$(wc -l <all)" -gt 80 ]
+	grep -P "^a.c\tf'2\t-20$" there
+}

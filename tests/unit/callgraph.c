@@ -321,6 +321,73 @@ test_negative(void)
 	callgraph_release(&g);
 }
 
+/* Adds a change of a root that is also called, and of a recursion of two levels. */
+static void
+change(struct callgraph *g, int sign)
+{
+	callgraph_init(g, &header);
+	cost(g, "main", 0);
+	call(g, "main", 0, "root", 0);
+	cost(g, "root", sign * 7);
+	call(g, "main", 0, "f", sign * 40);
+	cost(g, "f", 0);
+	call(g, "f", 0, "f'2", sign * 40);
+	cost(g, "f'2", sign * 10);
+	call(g, "f'2", 0, "g'2", sign * 45);
+	cost(g, "g'2", sign * 30);
+	call(g, "g'2", 0, "f'2", sign * 15);
+	callgraph_complete(g);
+	inclusive_compute(g);
+}
+
+/* What holds for growth holds for a fall. */
+static void
+test_signs(void)
+{
+	for (int sign = -1; sign <= 1; sign += 2) {
+		struct callgraph g;
+
+		change(&g, sign);
+		ok(inclusive(&g, "root") == sign * 7,
+		    "a change of a root is one, although its calls cost the same");
+		ok(inclusive(&g, "f'2") == sign * 40 &&
+			g.bounds[number_of(&g, "g'2")] == BOUND_AT_MOST,
+		    "a change in a cycle is at most that of the cycle");
+		callgraph_release(&g);
+	}
+}
+
+/* A difference of a function whose callers do not know all of its cost, with both sides. */
+static void
+test_sides(void)
+{
+	static const struct cg_event names[] = {
+	    {.name = "Ir"}, {.name = "Ir@old"}, {.name = "Ir@new"}};
+	const struct cg_header sides = {.nevents = 3, .events = names};
+	struct cg_record row = {.kind = CG_COSTS,
+	    .object = "",
+	    .file = "a.c",
+	    .def_file = "a.c",
+	    .function = "f",
+	    .counts = (int64_t[]){-20, 50, 30}};
+	struct callgraph g;
+
+	callgraph_init(&g, &sides);
+	callgraph_add(&g, &row);
+	row.kind = CG_CALL;
+	row.function = "main";
+	row.target =
+	    (struct cg_target){.object = "", .file = "a.c", .function = "f"};
+	row.counts = (int64_t[]){10, 5, 15};
+	callgraph_add(&g, &row);
+	callgraph_complete(&g);
+	inclusive_compute(&g);
+	ok(g.inclusive[0] == -20 && g.inclusive[1] == 50 &&
+		g.inclusive[2] == 30,
+	    "the inclusive cost of a difference is that of its sides");
+	callgraph_release(&g);
+}
+
 /* A difference with counts near the edges of 64 bits: each sum fits, but not in the order
  * in which it is added up. */
 static void
@@ -611,6 +678,8 @@ main(void)
 	test_bounds();
 	test_unknown_callers();
 	test_negative();
+	test_signs();
+	test_sides();
 	test_edges();
 	test_hidden();
 	test_hidden_objects();
