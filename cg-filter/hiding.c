@@ -9,6 +9,7 @@
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
 #include "libquery/hidden.h"
+#include "depths.h"
 #include "hiding.h"
 #include "ranked_functions.h"
 
@@ -135,65 +136,6 @@ rank(struct hiding *h, const struct cg_profile *profile, const int64_t *total)
 
 /* --- names of hidden functions -------------------------------------------- */
 
-static const size_t none = SIZE_MAX;
-
-/* The strongly connected components of the graph. */
-struct depths {
-	size_t n;          /* of functions; there are no more components */
-	size_t *component; /* of each function */
-	size_t *first;     /* function of each component, or none */
-	size_t *next;      /* function of the same component, or none */
-	size_t *depth;     /* kept functions above each component */
-};
-
-/* Pushes the component's called components down: below it and, if it has a kept
- * function, one level deeper. */
-static void
-push_down(const struct hiding *h, struct depths *d, size_t component)
-{
-	const struct callgraph *g = &h->graph;
-	size_t depth = d->depth[component];
-	bool has_kept = false;
-
-	for (size_t f = d->first[component]; f != none; f = d->next[f])
-		has_kept |= h->is_kept[f];
-	depth += has_kept;
-	for (size_t f = d->first[component]; f != none; f = d->next[f])
-		for (size_t i = g->out_first[f]; i < g->out_first[f + 1]; i++) {
-			size_t callee = d->component[g->endpoints[i].callee];
-
-			if (callee != component && d->depth[callee] < depth)
-				d->depth[callee] = depth;
-		}
-}
-
-static void
-find_depths(const struct hiding *h, struct depths *d)
-{
-	const struct callgraph *g = &h->graph;
-	struct edges edges = {
-	    g->out_first, cli_alloc(g->ncalls, sizeof(*edges.heads))};
-
-	d->n = g->nfunctions;
-	d->component = cli_alloc(d->n, sizeof(*d->component));
-	d->first = cli_alloc(d->n, sizeof(*d->first));
-	d->next = cli_alloc(d->n, sizeof(*d->next));
-	d->depth = cli_alloc(d->n, sizeof(*d->depth));
-	for (size_t i = 0; i < g->ncalls; i++)
-		edges.heads[i] = g->endpoints[i].callee;
-	components_find(d->n, &edges, d->component);
-	for (size_t i = 0; i < d->n; i++)
-		d->first[i] = none;
-	for (size_t i = 0; i < d->n; i++) {
-		d->next[i] = d->first[d->component[i]];
-		d->first[d->component[i]] = i;
-	}
-	/* callers have higher numbers than the components they call */
-	for (size_t i = d->n; i-- > 0;)
-		push_down(h, d, i);
-	free(edges.heads);
-}
-
 /* Names the cycles that have a kept function, each after its first function. */
 static void
 name_cycles(struct hiding *h)
@@ -234,15 +176,14 @@ static void
 name_functions(struct hiding *h)
 {
 	const struct callgraph *g = &h->graph;
-	struct depths depths = {.n = 0};
+	size_t *depths = NULL;
 
 	name_cycles(h);
 	if (g->ncalls > 0)
-		find_depths(h, &depths);
+		depths = depths_find(g, h->is_kept);
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		size_t cycle = g->cycles[i];
-		size_t level =
-		    g->ncalls > 0 ? depths.depth[depths.component[i]] : 0;
+		size_t level = depths != NULL ? depths[i] : 0;
 
 		/* the hidden lines of a kept function are below it */
 		if (h->is_kept[i])
@@ -252,10 +193,7 @@ name_functions(struct hiding *h)
 		else
 			h->names[i] = name_level(h, level);
 	}
-	free(depths.component);
-	free(depths.first);
-	free(depths.next);
-	free(depths.depth);
+	free(depths);
 }
 
 void

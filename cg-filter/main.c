@@ -5,6 +5,7 @@
  *	filter			the steps from input to output
  *	ranked_functions	finds the largest functions
  *	hiding			hides functions in profiles with calls
+ *	depths			how many kept functions are above each function
  *	row_sorter		sorts the output, or writes it early if it
  *				is in order
  *

@@ -972,6 +972,69 @@ hidden() {
 }
 
 # bats test_tags=slow
+@test "inlined code that is kept neither calls its hidden hosts nor costs less" {
+	# k is called by main, where it calls leaf, and inlined into host, below kept and keeper
+	cat >in <<-'END'
+		# callgrind format
+		events: Ir
+		fl=a.c
+		fn=main
+		1 1
+		cfn=k
+		calls=1 2
+		1 70
+		cfn=keeper
+		calls=1 3
+		1 55
+		fn=k
+		2 20
+		cfn=leaf
+		calls=1 6
+		2 50
+		fn=keeper
+		3 2
+		cfn=kept
+		calls=1 4
+		3 53
+		fn=kept
+		4 3
+		cfn=host
+		calls=1 5
+		4 50
+		fn=host
+		5 10
+		# inlined
+		cfn=k
+		calls=1 2
+		5 40
+		fn=k
+		# hostfl=a.c
+		# hostfn=host
+		2 40
+		fn=leaf
+		6 50
+		totals: 176
+	END
+	costs() {
+		cg-sum --by=function --inclusive --format=tsv "$1" | cut -f2,4,5 | sort
+	}
+	cg-filter --function='^k$' --function=kept in >some
+	costs in | grep -P '^(k|kept)\t' | same - <(printf '%s\t%s\t%s\n' k 110 2 kept 53 1)
+	costs some | grep -P '^(k|kept)\t' | same - <(printf '%s\t%s\t%s\n' k 110 2 kept 53 1)
+	cg-filter --function='^k' in >most
+	costs in | grep ^k | same - <(costs most | grep ^k)
+	# host has kept and keeper above it, and leaf also k, wherever it is inlined
+	grep -A2 '^fn=(filtered 2)$' most | grep -x '0 10'
+	grep -A2 '^fn=(filtered 3)$' most | grep -x '0 50'
+	grep -x '# hostfn=(filtered 2)' most
+	cg-sum --check most some
+	# a host that k calls stays below it
+	sed 's/^cfn=leaf/cfn=host/; s/^2 50/2 50\ncfn=leaf\ncalls=1 6\n2 50/' in >nested
+	cg-filter --function='^k$' nested >out
+	sed -n '/^fn=k$/,/^fn/p' out | grep -x 'cfn=(filtered 1)'
+	grep -x '# hostfn=(filtered 1)' out
+}
+
 @test "filtered profiles of random runs keep the laws of call graphs, in both orders" {
 	"$TESTS/lib/random-runs" 1 40
 }
