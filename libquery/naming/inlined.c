@@ -277,6 +277,10 @@ count_entries(const struct inlined *in, const struct inlined_place *place)
 
 	if (!in->counts_executions)
 		return 1;
+	/* calls of a stack, or those of folded ones, without what was executed: that
+	 * is in another row of the host, with its number of calls */
+	if (place->lowest == 0)
+		return 0;
 	for (const struct names_inlined *i = place->at->caller; i != NULL;
 	     i = i->caller) {
 		const struct inlined_place *caller =

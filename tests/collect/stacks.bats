@@ -180,6 +180,70 @@ deepest() {
 	done
 }
 
+@test "calls of inlined code on stacks add up, also where only its own calls are" {
+	cat >walk.c <<-'END'
+		static int (*volatile next)(int);
+
+		__attribute__((always_inline)) static inline int
+		enter(int n)
+		{
+			return next(n);
+		}
+
+		__attribute__((noinline)) static int
+		walk(int n)
+		{
+			return n < 2 ? n : enter(n - 1) + enter(n - 2);
+		}
+
+		int
+		main(void)
+		{
+			next = walk;
+			return walk(9) != 34;
+		}
+	END
+	# the stub of a library's function is on a folded stack
+	cat >stub.c <<-'END'
+		#include <unistd.h>
+
+		static volatile int sink;
+
+		__attribute__((always_inline)) static inline void
+		leave(void)
+		{
+			sink = getppid();
+		}
+
+		int
+		main(void)
+		{
+			for (int i = 0; i < 20000; i++)
+				sink += i;
+			leave();
+			return 0;
+		}
+	END
+	cc -g -O1 -static -o walk walk.c
+	cc -g -O1 -o stub stub.c
+	functions() {
+		cg-sum --by=function --inclusive --format=tsv | cut -f2,4,5 |
+			grep -E '^(main|walk|enter|leave)' | sort
+	}
+	for program in walk stub; do
+		cg-collect -q --calls --cache-sim=no -o calls.cg ./$program
+		functions <calls.cg >expected
+		for stacks in all 1; do
+			cg-collect -q --stacks=$stacks --cache-sim=no -o stacks.cg ./$program
+			cg-filter --stacks=no stacks.cg | functions | same expected - "$program $stacks"
+			cg-sum --check stacks.cg
+		done
+		cat expected >>all
+	done
+	grep -P "^enter'2\t[0-9]+\t106$" all
+	grep -P '^leave\t[0-9]+\t1$' all
+}
+
 @test "jumps on stacks add up to the jumps of functions, also those that were not made" {
 	collect --calls --collect-jumps=yes --cache-sim=no -o calls.cg mutual 100 8
 	cg-filter calls.cg | grep -A1 ^jcnd= >expected
