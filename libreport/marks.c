@@ -1,33 +1,43 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* All faces of a report use the same words, so that people can search for them. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "libcli/cli.h"
 #include "marks.h"
 
-/* True if any event with the suffix has a count. */
-static bool
-has_counts(
-    const struct cg_header *header, const int64_t *counts, const char *suffix)
+/* Returns the event "X@new" of an event "X@old"; -1 if the event is another, or alone. */
+static int
+new_side(const struct cg_header *header, size_t event)
 {
-	for (size_t i = 0; i < header->nevents; i++) {
-		const char *at = strrchr(header->events[i].name, '@');
+	const char *name = header->events[event].name;
+	const char *at = strrchr(name, '@');
+	char *new;
+	int found;
 
-		if (at != NULL && strcmp(at, suffix) == 0 && counts[i] != 0)
-			return true;
-	}
-	return false;
+	if (at == NULL || strcmp(at, "@old") != 0)
+		return -1;
+	new = cli_format("%.*s@new", (int)(at - name), name);
+	found = cg_header_event(header, new, strlen(new));
+	free(new);
+	return found;
 }
 
 const char *
 diff_mark(const struct cg_header *header, const int64_t *counts)
 {
-	bool old = has_counts(header, counts, "@old");
-	bool new = has_counts(header, counts, "@new");
+	bool is_old = false, is_new = false;
 
-	if (old == new)
+	for (size_t i = 0; i < header->nevents; i++) {
+		int new = new_side(header, i);
+
+		is_old |= new >= 0 && counts[i] != 0;
+		is_new |= new >= 0 && counts[new] != 0;
+	}
+	if (is_old == is_new)
 		return "";
-	return new ? " (added)" : " (removed)";
+	return is_new ? " (added)" : " (removed)";
 }
 
 const char *

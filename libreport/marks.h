@@ -9,8 +9,8 @@
 /*
  * Marks rows that only one of two profiles has, if cg-diff --keep-sides wrote
  * the events X@old and X@new beside X.  Returns " (added)" if every X@old is 0
- * and some X@new is not, " (removed)" if it is the other way round, else "", as
- * for profiles without such events.
+ * and some X@new is not, " (removed)" if it is the other way round, else "".  An
+ * event of which the header has only one side says nothing.
  */
 const char *diff_mark(const struct cg_header *header, const int64_t *counts);
 

@@ -1611,6 +1611,13 @@ stripped_profile() {
 	[ "$output" = $'a:gone (removed)\na:come (added)\na:same' ]
 	run -0 bash -c 'cg-sum --by=function --format=markdown both | grep -o "\`a\`[^)]*)"'
 	[ "${lines[0]}" = '`a` | `gone` (removed)' ]
+	cg-sum --by=function --events=Ir@old,Ir@new both | grep -xE ' +5 +0 +a:gone \(removed\)'
+	# one side alone says nothing
+	for events in Ir,Ir@old Ir,Ir@new Ir@old; do
+		cg-sum --by=function --events=$events both >out
+		grep a:same out
+		run -1 grep -E 'added|removed' out
+	done
 	cg-diff old new >one
 	run -0 bash -c 'cg-annotate one | grep -o "a:.*"'
 	[ "$output" = $'a:gone\na:come\na:same' ]
