@@ -10,6 +10,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/header/command.h"
+#include "libquery/header/description.h"
 #include "libquery/header/recursion_levels.h"
 #include "aggregate.h"
 
@@ -295,6 +296,7 @@ start(struct aggregate *a)
 	a->header = &a->series.header;
 	a->totals =
 	    cli_alloc(a->inputs->n * a->header->nevents, sizeof(*a->totals));
+	a->differences = cli_alloc(a->inputs->n, sizeof(*a->differences));
 	for (size_t i = 0; i < a->ngroupings; i++) {
 		a->groupings[i].rows = cg_profile_new(
 		    a->inputs->n *
@@ -435,6 +437,8 @@ read_input(struct aggregate *a)
 	demand_addresses(a, reader);
 	if (a->nread == 0)
 		start(a);
+	a->differences[a->nread] =
+	    description_of_difference(cg_reader_header(reader));
 	do {
 		if (a->by_process)
 			begin_process(a, reader);
@@ -481,4 +485,5 @@ aggregate_release(struct aggregate *a)
 	free(a->process_totals);
 	profile_series_release(&a->series);
 	free(a->totals);
+	free(a->differences);
 }

@@ -77,6 +77,7 @@ struct aggregate {
 	size_t nread;                   /* inputs read so far */
 	const struct cg_header *header; /* the first input's */
 	int64_t *totals;                /* nevents an input */
+	bool *differences; /* which inputs cg-diff wrote: counts are changes */
 };
 
 /*

@@ -8,8 +8,8 @@
 
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
-#include "libquery/header/description.h"
 #include "libquery/row_selection.h"
+#include "libreport/marks.h"
 #include "subtotals.h"
 #include "table.h"
 
@@ -80,8 +80,19 @@ init(struct table *t, const struct table_request *request,
 	    .partials = &aggregate->series.partials,
 	};
 	rates_find(&t->rates, &t->header);
-	t->is_difference =
-	    t->ninputs == 1 && description_of_difference(aggregate->header);
+	t->differences = cli_alloc(t->ninputs, sizeof(*t->differences));
+	memcpy(t->differences, aggregate->differences,
+	    t->ninputs * sizeof(*t->differences));
+}
+
+static bool
+are_differences(const struct table *t)
+{
+	size_t i = 0;
+
+	while (i < t->ninputs && t->differences[i])
+		i++;
+	return i == t->ninputs;
 }
 
 /* Adds an inclusive event after each one, "Ir:incl" after "Ir", and the number of
@@ -101,7 +112,7 @@ double_events(struct table *t)
 	t->header.nevents *= 2;
 	rates_find(&t->rates, &t->header);
 	t->doubled[t->header.nevents++].name = "calls";
-	if (!t->is_difference)
+	if (!are_differences(t))
 		t->per_call = cli_format("%s/call", events[0].name);
 }
 
@@ -337,6 +348,7 @@ table_of_inputs(struct table *t, struct table_request *request,
 		    .name = aggregate->names[row],
 		    .counts = t->counts + row * nevents,
 		};
+	t->differences[0] = are_differences(t);
 	t->ninputs = 1;
 	if (request->sort != NULL)
 		sort_inputs(t, request->sort);
@@ -420,6 +432,7 @@ table_release(struct table *t)
 	free(t->counts);
 	free(t->subtotals);
 	free(t->totals);
+	free(t->differences);
 }
 
 /* --- a finished table ----------------------------------------------------- */
@@ -446,6 +459,18 @@ table_detail(const struct table *t)
 	return NULL;
 }
 
+const char *
+table_mark(const struct table *t, const struct table_row *row)
+{
+	const char *mark = diff_mark(&t->header, row->counts);
+
+	for (size_t i = 1; i < t->ninputs; i++)
+		if (strcmp(mark, diff_mark(&t->header,
+				     row->counts + i * t->header.nevents)) != 0)
+			return "";
+	return mark;
+}
+
 bool
 table_has_functions(const struct table *t)
 {
@@ -459,11 +484,14 @@ table_ncosts(const struct table *t)
 }
 
 bool
-table_per_call(const struct table *t, const int64_t *counts, double *cost)
+table_per_call(
+    const struct table *t, const int64_t *counts, size_t input, double *cost)
 {
-	int64_t calls = counts[t->header.nevents - 1];
+	int64_t calls;
 
-	if (calls <= 0)
+	counts += input * t->header.nevents;
+	calls = counts[t->header.nevents - 1];
+	if (calls <= 0 || t->differences[input])
 		return false;
 	*cost = (double)counts[1] / (double)calls;
 	return true;

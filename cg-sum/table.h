@@ -63,8 +63,8 @@ struct table {
 	int64_t *subtotals;    /* counts of rows of two keys that are sums */
 	int64_t *totals;       /* of all rows; NULL if they do not add up */
 	bool shares;           /* true if the totals are 100 % */
-	bool is_difference;    /* of cg-diff: counts are changes */
-	size_t event;          /* the rows are in order of its counts */
+	bool *differences; /* which inputs are of cg-diff: counts are changes */
+	size_t event;      /* the rows are in order of its counts */
 };
 
 /* how the table is made from the aggregate */
@@ -121,6 +121,9 @@ int64_t table_count(
  * "line"; NULL: there is none. */
 const char *table_detail(const struct table *table);
 
+/* Returns diff_mark of a row if it is the same in all inputs, else "". */
+const char *table_mark(const struct table *table, const struct table_row *row);
+
 /* True if rows have the name of a function. */
 bool table_has_functions(const struct table *table);
 
@@ -128,11 +131,11 @@ bool table_has_functions(const struct table *table);
 size_t table_ncosts(const struct table *table);
 
 /*
- * Computes the inclusive cost of a call from the counts of a row in one input.
- * False if no call is known.
+ * Computes the inclusive cost of a call in one input from the counts of a row.
+ * False if no call is known, and in a difference.
  */
-bool
-table_per_call(const struct table *table, const int64_t *counts, double *cost);
+bool table_per_call(const struct table *table, const int64_t *counts,
+    size_t input, double *cost);
 
 /* True if the row is the sum of the rows that are not shown. */
 bool table_is_hidden(const struct table_row *row);

@@ -47,7 +47,8 @@ cell_title(const struct table *t, size_t column)
  * or has no share.
  */
 static void
-describe_change(struct cell *cell, const struct table *t, size_t event)
+describe_change(
+    struct cell *cell, const struct table *t, size_t input, size_t event)
 {
 	const char *name = t->header.events[event].name;
 	const char *at = strrchr(name, '@');
@@ -55,8 +56,10 @@ describe_change(struct cell *cell, const struct table *t, size_t event)
 	if (at != NULL && (strcmp(at, "@old") == 0 || strcmp(at, "@new") == 0))
 		return;
 	cell->is_change = true;
-	cell->has_share = t->shares && events_whole(&t->header, t->totals,
-					   event, true, &cell->total);
+	cell->has_share =
+	    t->shares &&
+	    events_whole(&t->header, t->totals + input * t->header.nevents,
+		event, true, &cell->total);
 }
 
 struct cell
@@ -65,7 +68,8 @@ cell_at(const struct table *t, const int64_t *counts, size_t column)
 	/* divisions are slow, and mostly there is one input */
 	bool is_only = t->ninputs == 1;
 	size_t figure = is_only ? column : column / t->ninputs;
-	size_t first = is_only ? 0 : column % t->ninputs * t->header.nevents;
+	size_t input = is_only ? 0 : column % t->ninputs;
+	size_t first = input * t->header.nevents;
 	size_t rate = figure - t->header.nevents;
 	struct cell cell = {.kind = CELL_NONE};
 
@@ -75,8 +79,8 @@ cell_at(const struct table *t, const int64_t *counts, size_t column)
 		if (t->totals != NULL)
 			cell.total = t->totals[first + figure];
 		cell.has_share = t->shares && figure < table_ncosts(t);
-		if (t->is_difference)
-			describe_change(&cell, t, figure);
+		if (t->differences[input])
+			describe_change(&cell, t, input, figure);
 		return cell;
 	}
 	if (rate < t->rates.n) {
@@ -84,7 +88,7 @@ cell_at(const struct table *t, const int64_t *counts, size_t column)
 			&t->rates.list[rate], counts + first, &cell.number))
 			cell.kind = CELL_RATE;
 	} else if (counts != t->totals && counts != t->hidden &&
-		   table_per_call(t, counts + first, &cell.number)) {
+		   table_per_call(t, counts, input, &cell.number)) {
 		cell.kind = CELL_PER_CALL;
 	}
 	return cell;

@@ -244,7 +244,8 @@ put_calls(struct printer *p, const struct table *t, const struct table_row *row)
 		put_count(p, last[t->header.nevents - 1], NULL, false);
 	if (t->per_call == NULL)
 		return;
-	if (!table_is_hidden(row) && table_per_call(t, last, &cost))
+	if (!table_is_hidden(row) &&
+	    table_per_call(t, row->counts, t->ninputs - 1, &cost))
 		format_mean(text, cost);
 	printer_print(p, "<td>%s</td>", text);
 }

@@ -26,14 +26,14 @@ put_rates(const struct table *t, const int64_t *counts, struct printer *printer)
 
 /* Prints the inclusive cost of a call.  Sums of rows have none. */
 static void
-put_per_call(const struct table *t, const int64_t *counts, bool is_row,
-    struct printer *printer)
+put_per_call(const struct table *t, const int64_t *counts, size_t input,
+    bool is_row, struct printer *printer)
 {
 	double cost;
 
 	printer_print(printer, ", \"per_call\": {");
 	json_key(printer, t->header.events[0].name);
-	if (is_row && table_per_call(t, counts, &cost))
+	if (is_row && table_per_call(t, counts, input, &cost))
 		printer_print(printer, "%.4f}", cost);
 	else
 		printer_print(printer, "null}");
@@ -41,15 +41,17 @@ put_per_call(const struct table *t, const int64_t *counts, bool is_row,
 
 /* Prints the counts and rates of one input. */
 static void
-put_value(const struct table *t, const int64_t *counts, bool is_row,
+put_value(const struct table *t, const int64_t *row, size_t input, bool is_row,
     struct printer *printer)
 {
+	const int64_t *counts = row + input * t->header.nevents;
+
 	printer_print(printer, "{\"counts\": ");
 	json_counts(printer, t->header.events, counts, NULL, t->header.nevents);
 	if (t->rates.n > 0)
 		put_rates(t, counts, printer);
 	if (t->per_call != NULL)
-		put_per_call(t, counts, is_row, printer);
+		put_per_call(t, row, input, is_row, printer);
 	printer_print(printer, "}");
 }
 
@@ -62,7 +64,7 @@ put_values(
 	printer_print(printer, "[");
 	for (size_t i = 0; i < t->ninputs; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_value(t, counts + i * t->header.nevents, is_row, printer);
+		put_value(t, counts, i, is_row, printer);
 	}
 	printer_print(printer, "]");
 }

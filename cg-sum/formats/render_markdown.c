@@ -6,7 +6,6 @@
 #include "cells.h"
 #include "cg-sum/render.h"
 #include "libreport/markdown.h"
-#include "libreport/marks.h"
 
 static void
 put_name(struct printer *printer, const char *name)
@@ -90,7 +89,7 @@ put_row(
 		put_name(printer, row->outer != NULL ? row->outer : row->name);
 	put_name(printer, row->name);
 	if (table_has_functions(t)) {
-		const char *mark = diff_mark(&t->header, row->counts);
+		const char *mark = table_mark(t, row);
 
 		put_name(printer, row->function);
 		if (*mark != '\0')

@@ -10,7 +10,6 @@
 #include "cells.h"
 #include "libcli/cli.h"
 #include "cg-sum/render.h"
-#include "libreport/marks.h"
 #include "libreport/names/short_name.h"
 #include "libreport/text_width.h"
 #include "libreport/totals.h"
@@ -353,7 +352,7 @@ print_function(
     const struct text_layout *layout, const struct table_row *row, size_t room)
 {
 	const struct table *t = layout->table;
-	const char *mark = diff_mark(&t->header, row->counts);
+	const char *mark = table_mark(t, row);
 	const char *detail = table_detail(t);
 	bool is_data = detail != NULL && strcmp(detail, "data") == 0;
 	bool is_below_file =

@@ -1511,6 +1511,30 @@ commas() {
 	cg-sum --by=function --format=tsv change | grep -P '\t2440111$'
 }
 
+@test "several differences are shown as each of them" {
+	printf '%s\n' 'events: Ir' fl=a fn=f '1 100' fn=g '1 50' fn=h '1 1' | profile old
+	printf '%s\n' 'events: Ir' fl=a fn=f '1 120' fn=h '1 1' | profile one
+	printf '%s\n' 'events: Ir' fl=a fn=f '1 130' fn=g '1 70' | profile two
+	cg-diff --keep-sides old one >e1
+	cg-diff --keep-sides old two >e2
+	# g is gone from one, and h from two: from neither in both
+	gives --by=function e1 e2 <<-'END'
+		       Ir@e1         Ir@e2  Ir@old@e1  Ir@old@e2  Ir@new@e1  Ir@new@e2  file:function
+		-50 (-33.1%)  +20 (13.25%)         50         50          0         70  a:g
+		+20 (13.25%)  +30 (19.87%)        100        100        120        130  a:f
+		  0            -1 (-0.66%)          1          1          1          0  a:h
+		-30 (-19.9%)  +49 (32.45%)        151        151        121        200  total
+	END
+	cg-sum --by=function --format=markdown e1 e2 >out
+	run -1 grep -E 'added|removed' out
+	cg-sum --by=function e1 e1 | grep -E 'a:g \(removed\)$'
+	cg-sum --by=input --events=Ir e1 e2 | sed 's/ (.*)//' | grep -xE ' *\+49  e2'
+	# one of them is none
+	cg-diff old two >plain
+	cg-sum --by=function two plain | grep -xE ' *130 \(65.00%\) +\+30  a:f'
+	cg-sum --by=function plain two | grep -xE ' *\+30 +130 \(65.00%\)  a:f'
+}
+
 # --- calls
 
 @test "calls: those from outside of the function's own recursion, and what one costs" {
@@ -1573,6 +1597,16 @@ commas() {
 		file,function,Ir,Ir:incl,calls
 		a.c,f,0,0,2
 	END
+	gives --inclusive --format=csv change change <<-'END'
+		file,function,Ir@change,Ir@change,Ir:incl@change,Ir:incl@change,calls@change,calls@change
+		a.c,f,0,0,0,0,2,2
+	END
+	gives --inclusive --format=csv --sort=calls --top=1 calls change <<-'END'
+		file,function,Ir@calls,Ir@change,Ir:incl@calls,Ir:incl@change,calls@calls,calls@change,Ir/call@calls,Ir/call@change
+		a.c,p,50,0,150,0,4,0,37.5000,
+		(filtered),(filtered),360,0,360,0,5,2,,
+	END
+	cg-sum --inclusive --format=csv calls change | grep -E '^a.c,f,.*,2,[0-9.]+,$'
 }
 
 @test "calls: inlined code is called by its hosts, whatever these are" {
