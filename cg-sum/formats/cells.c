@@ -41,17 +41,31 @@ cell_title(const struct table *t, size_t column)
 	return title;
 }
 
+/* Returns the name of the event that a count in a row of counts is of; of an inclusive
+ * one, the name of its own one.  Rows may be events. */
+static const char *
+name_of_event(const struct table *t, const int64_t *counts, size_t event)
+{
+	if (strcmp(t->by, "event") == 0)
+		for (size_t i = 0; i < t->nrows; i++)
+			if (t->rows[i].counts == counts)
+				return t->rows[i].name;
+	if (t->doubled != NULL && event < table_ncosts(t))
+		event -= event % 2;
+	return t->header.events[event].name;
+}
+
 /*
  * In a difference, a share of the sum of all changes would look like the growth
  * of the row.  So a change is a share of the old total, if --keep-sides left it,
  * or has no share.
  */
 static void
-describe_change(
-    struct cell *cell, const struct table *t, size_t input, size_t event)
+describe_change(struct cell *cell, const struct table *t, const int64_t *counts,
+    size_t input, size_t event)
 {
-	const char *name = t->header.events[event].name;
-	const char *at = strrchr(name, '@');
+	const char *at = strrchr(name_of_event(t, counts, event), '@');
+
 	cell->has_share = false;
 	if (at != NULL && (strcmp(at, "@old") == 0 || strcmp(at, "@new") == 0))
 		return;
@@ -80,7 +94,7 @@ cell_at(const struct table *t, const int64_t *counts, size_t column)
 			cell.total = t->totals[first + figure];
 		cell.has_share = t->shares && figure < table_ncosts(t);
 		if (t->differences[input])
-			describe_change(&cell, t, input, figure);
+			describe_change(&cell, t, counts, input, figure);
 		return cell;
 	}
 	if (rate < t->rates.n) {

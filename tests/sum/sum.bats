@@ -1509,6 +1509,10 @@ commas() {
 	grep -xE ' *-919,000 \(-23.0%\) +2,000,000 +1,081,000  a:g' out
 	# programs get plain numbers
 	cg-sum --by=function --format=tsv change | grep -P '\t2440111$'
+	# a side is a cost, also in a row of its own
+	cg-diff --keep-sides old new >sides
+	cg-sum --by=event sides | tr -d ' ' | same - <(
+		printf '%s\n' countevent +1,521,111Ir 4,000,000Ir@old 5,521,111Ir@new)
 }
 
 @test "several differences are shown as each of them" {
@@ -1597,6 +1601,8 @@ commas() {
 		file,function,Ir,Ir:incl,calls
 		a.c,f,0,0,2
 	END
+	cg-diff --keep-sides calls more >sides
+	cg-sum --inclusive sides | tr -s ' ' | grep -E '^ ?0 0 150 300 150 300 \+2 a.c:f$'
 	gives --inclusive --format=csv change change <<-'END'
 		file,function,Ir@change,Ir@change,Ir:incl@change,Ir:incl@change,calls@change,calls@change
 		a.c,f,0,0,0,0,2,2
