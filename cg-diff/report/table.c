@@ -67,12 +67,28 @@ set_texts(struct table_row *row, __int128 old, __int128 new)
 	strcpy(row->texts[CALLS], "-");
 }
 
-/* Sets the texts of a region that both profiles entered: costs of an entry. */
+/* True if the costs of an entry are known: a profile that did not enter the region spent
+ * nothing in it. */
+static bool
+has_means(const struct change *change)
+{
+	return (change->old_entries > 0 || change->new_entries > 0) &&
+	       (change->old_entries > 0 || change->is_new) &&
+	       (change->new_entries > 0 || change->is_gone);
+}
+
+static double
+mean_of(int64_t cost, int64_t entries)
+{
+	return entries > 0 ? (double)cost / (double)entries : 0;
+}
+
+/* Sets the texts of a region: costs of an entry. */
 static void
 set_means(struct table_row *row, const struct change *change, size_t event)
 {
-	double old = (double)change->old[event] / (double)change->old_entries;
-	double new = (double)change->new[event] / (double)change->new_entries;
+	double old = mean_of(change->old[event], change->old_entries);
+	double new = mean_of(change->new[event], change->new_entries);
 	char *text = row->texts[CHANGE];
 
 	format_mean(row->texts[OLD], old);
@@ -86,7 +102,7 @@ set_means(struct table_row *row, const struct change *change, size_t event)
 static void
 set_figures(struct table_row *row, const struct change *change, size_t event)
 {
-	if (change->old_entries > 0 && change->new_entries > 0)
+	if (has_means(change))
 		set_means(row, change, event);
 	else
 		set_texts(row, change->old[event], change->new[event]);

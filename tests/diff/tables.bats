@@ -409,7 +409,22 @@ bench() {
 	sed 's/parse/scan/' new >other
 	run -1 --separate-stderr cg-diff -o change --limit='Ir=+6%,region=scan$' old other
 	[[ $stderr == *'grew by 2,140, from 0 to 2,140: '* ]]
-	cg-diff --by=region old other | grep -E ' 0 +2,140 +\+2,140 +new +- +scan$'
+}
+
+@test "a region of one side only has the cost of its entries, too" {
+	bench 10 700 300 >old
+	bench 20 1500 640 | sed 's/parse/scan/' >new
+	same - <(cg-diff --by=region old new) <<-'END'
+		old Ir/call  new Ir/call  change        %  calls  region
+		      2,000        3,140  +1,140  +57.00%      -  total
+		        0.0        107.0  +107.0      new     20  scan
+		      100.0          0.0  -100.0     gone      0  parse
+		        0.0         32.0   +32.0      new     20  scan;inner
+		       30.0          0.0   -30.0     gone      0  parse;inner
+	END
+	# its number of entries is not known
+	sed '/^# entries/d' new >unknown
+	cg-diff --by=region old unknown | grep -E ' 0 +2,140 +\+2,140 +new +- +scan$'
 }
 
 @test "profiles without regions say so" {
