@@ -510,7 +510,7 @@ match_without_objects(struct diff *d)
 
 	level_rows_make(&rows, &d->old, &d->new, LIMIT_FUNCTION, false);
 	while (pairs_next(&rows.pairs, &pair) == SORTED_ROWS_NEXT)
-		matches_take(&matches, &pair, d->zeros);
+		matches_take(&matches, &pair, rows.zeros);
 	match = matches_lack(&matches) == NULL;
 	level_rows_release(&rows);
 	return match;

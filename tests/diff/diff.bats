@@ -1582,6 +1582,17 @@ stripped_profile() {
 	sed -i 's|/lib/libc.so.6|/lib/libc.so.7|' new
 	said=$(cg-diff old new 2>&1 >out)
 	[ "$said" = 'cg-diff: old and new have no file in common: --mod-objname renames programs and libraries' ]
+	# with calls, directories differ, whether there are objects or not
+	for object in '' ob=/bin/x; do
+		for side in old new; do
+			printf '%s\n' 'version: 1' 'events: Ir' $object fl=/build/$side/x.c fn=f '1 5' \
+				cfi=/build/$side/y.c cfn=g 'calls=1 1' '1 3' fl=/build/$side/y.c fn=g '1 3' \
+				'totals: 8' >$side
+		done
+		said=$(cg-diff --by=function old new 2>&1 >out)
+		[ "$said" = 'cg-diff: old and new have no file in common: --map-prefix and --strip-prefix rename directories' ]
+		[ -z "$(cg-diff --by=function --map-prefix=/build/old=/build/new old new 2>&1 >out)" ]
+	done
 }
 
 @test "messages about limits have commas in numbers and no start of long paths" {
