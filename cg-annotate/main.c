@@ -5,6 +5,7 @@
  *
  *	model/		what a report says:
  *	    report		reads the profile and holds all but the sources:
+ *	    comparison		reads the two profiles of --diff
  *	    row_takers		the stores that each row is added to
  *	    sort_order		the events to sort by, and their thresholds
  *	    derived_events	events computed from others, as estimated cycles

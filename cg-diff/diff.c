@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "cgfmt.h"
-#include "builds.h"
 #include "diff.h"
 #include "libquery/data/data_object.h"
 #include "libquery/events/events.h"
@@ -21,12 +20,11 @@
 #include "matches.h"
 #include "moved.h"
 #include "libquery/matching/pairs.h"
+#include "libquery/matching/sides.h"
+#include "libreport/build_changes.h"
 #include "libquery/header/partial.h"
-#include "program.h"
 #include "report/change_rows.h"
 #include "report/verdict.h"
-#include "side.h"
-#include "unnamed.h"
 
 struct diff {
 	struct options *options;
@@ -192,26 +190,12 @@ read_profiles(struct diff *d)
 	side_finish(&d->new);
 	partials_take(&d->partials, d->old.reader, d->input.events[0].name);
 	partials_take(&d->partials, d->new.reader, d->input.events[0].name);
-	if (!d->is_flat) {
-		sort(d, d->old.rows);
-		sort(d, d->new.rows);
-		program_match(&d->builds, &d->old, &d->new);
-	}
-	if (d->builds.n > 0 || d->builds.program != NULL) {
-		sort(d, d->old.rows);
-		sort(d, d->new.rows);
-		unnamed_join(&d->builds, &d->old, &d->new);
-	}
-	side_match_contexts(&d->old, &d->new);
+	sides_match_names(&d->builds, &d->old, &d->new);
 	if (renames->n > 0) {
 		side_rewrite(&d->old, rename_row, renames);
 		side_rewrite(&d->new, rename_row, renames);
 	}
-	sort(d, d->old.rows);
-	sort(d, d->new.rows);
-	side_match_folded(&d->old, &d->new);
-	sort(d, d->old.rows);
-	sort(d, d->new.rows);
+	sides_match_folded(&d->old, &d->new);
 	if (d->old.files != NULL) {
 		sort(d, d->old.files);
 		sort(d, d->new.files);
@@ -342,7 +326,7 @@ static void
 end_pairs(struct diff *d)
 {
 	moved_find(&d->moved);
-	builds_warn(&d->builds, d->input.events[0].name, !d->is_flat);
+	build_changes_warn(&d->builds, d->input.events[0].name, !d->is_flat);
 }
 
 static void

@@ -3,11 +3,6 @@
  * cg-diff: subtracts one profile from another.
  *
  *	diff		reads both profiles, judges and writes the difference
- *	side		one of the profiles, read in a thread
- *	builds		programs and libraries that are other builds
- *	program		compares the program with the program
- *	unnamed		functions that have addresses for names
- *	same_code	those that have the same code in both builds
  *	matches		finds out if the profiles have files in common
  *	moved		finds functions that are in other files
  *	diff_header	the header of the difference

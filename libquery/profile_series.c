@@ -93,8 +93,9 @@ take_build_ids(
 		const char *object = own.list[i].path;
 		const char *id = build_ids_find(&s->build_ids, object);
 
-		if (id != NULL && strcmp(id, own.list[i].id) != 0 &&
-		    h->has_addresses && s->header.has_addresses)
+		if (!s->compared && id != NULL &&
+		    strcmp(id, own.list[i].id) != 0 && h->has_addresses &&
+		    s->header.has_addresses)
 			cli_die("%s: expected the build of %s that an earlier "
 				"profile has, found another one (cg-names "
 				"first?)",

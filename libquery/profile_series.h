@@ -30,6 +30,7 @@ struct profile_series {
 	/* set by the caller; the others are zeroed */
 	bool common; /* only events that all profiles have are kept */
 	bool partial;
+	bool compared;    /* with one another: builds may differ */
 	const char *hint; /* ends the error if events differ */
 
 	struct cg_error error;

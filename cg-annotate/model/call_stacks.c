@@ -4,7 +4,6 @@
 
 #include "libcli/cli.h"
 #include "libquery/rank.h"
-#include "libquery/stacks/folded_match.h"
 #include "libquery/stacks/stacks.h"
 #include "call_stacks.h"
 #include "count_sums.h"
@@ -21,138 +20,16 @@ call_stacks_init(struct call_stacks *s, size_t nevents, bool is_difference)
 	s->counted.joins_inlined = is_difference;
 }
 
-/* --- both sides of a difference ------------------------------------------- */
-
-enum { OLD, NEW };
-
-struct stack_sides {
-	struct folded_side sides[2];
-	struct cg_error errors[2];
-	struct context_map map; /* frames as a difference compares them */
-	int64_t *counts;        /* of one row */
-	int reading;            /* the side; 2: both were read */
-};
-
-static const struct cg_context *
-simplify_frame(
-    void *arg, const struct cg_context *changed, const struct cg_context *from)
-{
-	struct stack_sides *sides = arg;
-	struct cg_context frame = *changed;
-
-	(void)from;
-	frame.address = 0;
-	frame.line = 0;
-	frame.host_file = frame.host = NULL;
-	return context_map_add(&sides->map, &frame);
-}
-
-void
-call_stacks_compare(struct call_stacks *s, const struct cg_header *events,
-    const struct compared_profile *old, const struct compared_profile *new)
-{
-	const struct compared_profile *profiles[] = {old, new};
-	struct stack_sides *sides = cli_alloc(1, sizeof(*sides));
-
-	context_map_init(&sides->map, simplify_frame, sides);
-	sides->counts = cli_alloc(events->nevents, sizeof(*sides->counts));
-	for (int i = OLD; i <= NEW; i++) {
-		sides->sides[i] = (struct folded_side){
-		    .path = profiles[i]->path,
-		    .folded = profiles[i]->folded,
-		    .events = events,
-		    .error = &sides->errors[i],
-		};
-		sides->sides[i].rows = folded_side_new_rows(&sides->sides[i]);
-	}
-	s->sides = sides;
-}
-
-/* Negates the counts of a row of the old side, which come negated. */
-static void
-negate_old(struct stack_sides *sides, int side, struct cg_record *row)
-{
-	if (side != OLD)
-		return;
-	for (size_t e = 0; e < sides->sides[side].events->nevents; e++)
-		sides->counts[e] =
-		    count_of_sum(-(__int128)row->counts[e], "a difference");
-	row->counts = sides->counts;
-}
-
-/* Adds a row to the side that is read. */
-static void
-take_side(struct stack_sides *sides, const struct cg_record *row)
-{
-	struct folded_side *side = &sides->sides[sides->reading];
-	struct cg_record simple = *row;
-
-	if (row->kind != CG_COSTS && !cg_is_folded(row->kind))
-		return;
-	simple.context = context_map_find(&sides->map, row->context);
-	simple.host_file = simple.host = NULL;
-	simple.address = 0;
-	simple.present = NULL;
-	side->has_stacks |= row->context != NULL;
-	negate_old(sides, sides->reading, &simple);
-	folded_side_put(side, side->rows, &simple);
-}
-
-/* Makes one tree of both sides. */
-static void
-join_sides(struct call_stacks *s)
-{
-	struct folded_side *sides = s->sides->sides;
-	bool have_stacks = folded_unmatched(&sides[OLD], &sides[NEW]) == NULL;
-	struct cg_record row;
-
-	folded_side_sort(&sides[OLD]);
-	folded_side_sort(&sides[NEW]);
-	folded_match(&sides[OLD], &sides[NEW]);
-	for (int side = OLD; have_stacks && side <= NEW; side++) {
-		folded_side_sort(&sides[side]);
-		for (size_t i = 0; i < cg_profile_len(sides[side].rows); i++) {
-			cg_profile_at(sides[side].rows, i, &row);
-			negate_old(s->sides, side, &row);
-			counted_add(&s->counted, &row);
-		}
-		counted_end_profile(&s->counted);
-	}
-}
-
-static void
-release_sides(struct call_stacks *s)
-{
-	if (s->sides == NULL)
-		return;
-	cg_profile_free(s->sides->sides[OLD].rows);
-	cg_profile_free(s->sides->sides[NEW].rows);
-	context_map_release(&s->sides->map);
-	free(s->sides->counts);
-	free(s->sides);
-	s->sides = NULL;
-}
-
-/* --- rows ----------------------------------------------------------------- */
-
 void
 call_stacks_take(struct call_stacks *s, const struct cg_record *row)
 {
-	if (s->sides != NULL)
-		take_side(s->sides, row);
-	else
-		counted_add(&s->counted, row);
+	counted_add(&s->counted, row);
 }
 
 void
 call_stacks_end_profile(struct call_stacks *s)
 {
-	if (s->sides == NULL) {
-		counted_end_profile(&s->counted);
-		return;
-	}
-	context_map_forget(&s->sides->map);
-	s->sides->reading++;
+	counted_end_profile(&s->counted);
 }
 
 /* --- counted stacks ------------------------------------------------------- */
@@ -270,9 +147,6 @@ call_stacks_complete(struct call_stacks *s, const struct callgraph *graph,
     const struct cg_header *header, struct derived_events *derived)
 {
 	s->is_known = cli_alloc(graph->nevents, sizeof(*s->is_known));
-	if (s->sides != NULL)
-		join_sides(s);
-	release_sides(s);
 	if (s->counted.has_stacks) {
 		take_counted(s, derived, graph->nevents);
 	} else {
@@ -285,7 +159,6 @@ call_stacks_complete(struct call_stacks *s, const struct callgraph *graph,
 void
 call_stacks_release(struct call_stacks *s)
 {
-	release_sides(s);
 	counted_release(&s->counted);
 	stack_tree_release(&s->tree);
 	free(s->is_known);

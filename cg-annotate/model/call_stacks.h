@@ -7,7 +7,6 @@
 #define CALL_STACKS_H
 
 #include "libquery/calls/callgraph.h"
-#include "libquery/header/folded_stacks.h"
 #include "libquery/stacks/counted.h"
 #include "derived_events.h"
 
@@ -19,13 +18,6 @@ struct call_stacks {
 	int64_t *without; /* what was counted without callers; NULL: nothing */
 	struct counted counted; /* while rows are read */
 	bool is_difference;
-	struct stack_sides *sides; /* NULL: not compared here */
-};
-
-/* A profile that is compared with another one. */
-struct compared_profile {
-	const char *path;
-	struct folded_stacks folded;
 };
 
 /*
@@ -34,16 +26,6 @@ struct compared_profile {
  */
 void call_stacks_init(
     struct call_stacks *stacks, size_t nevents, bool is_difference);
-
-/*
- * Compares two profiles of a difference, whose events are those of `events`: the rows of
- * the old one, negated, are those before the first call_stacks_end_profile.  What one of
- * them has folded is folded in both then.  If only one has stacks, they are left out with
- * a warning.
- */
-void
-call_stacks_compare(struct call_stacks *stacks, const struct cg_header *events,
-    const struct compared_profile *old, const struct compared_profile *new);
 
 /* Adds a row. */
 void call_stacks_take(struct call_stacks *stacks, const struct cg_record *row);

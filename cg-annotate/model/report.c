@@ -16,6 +16,7 @@
 #include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/recursion_levels.h"
+#include "comparison.h"
 #include "count_sums.h"
 #include "difference.h"
 #include "report.h"
@@ -81,6 +82,7 @@ open_first(struct report *report)
 
 	profile->series = (struct profile_series){
 	    .partial = report->options->partial,
+	    .compared = report->options->diff,
 	    .hint = "",
 	};
 	open_profile(report, report->options->profile);
@@ -208,53 +210,31 @@ report_desc_is_empty(const char *desc)
 
 /* --- rows ----------------------------------------------------------------- */
 
-/* Negates counts. */
-static void
-negate(int64_t *to, const int64_t *counts, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		to[i] = count_of_sum(-(__int128)counts[i], "a difference");
-}
-
-/* Reduces a row to what a difference compares.  Lines of the two versions are
- * not the same lines.  Returns false if the row is not compared. */
-static bool
-simplify(const struct report_profile *profile, struct cg_record *row)
-{
-	if (profile->is_flat && !cg_record_flatten(row))
-		return false;
-	row->file = row->def_file;
-	row->line = 0;
-	row->target.line = 0;
-	return row->kind == CG_COSTS || cg_is_folded(row->kind) ||
-	       is_of_data(row);
-}
-
-/* Adds the totals of a profile that was read, or subtracts them. */
-static void
-add_totals(struct report_profile *profile, const struct cg_reader *reader,
-    bool subtract)
+/* Returns the totals of a profile that was read. */
+static const int64_t *
+totals_of(struct report_profile *profile, const struct cg_reader *reader)
 {
 	const int64_t *totals = cg_reader_summary(reader);
 
 	profile->is_calculated |= totals == NULL;
-	if (totals == NULL)
-		totals = cg_reader_totals(reader);
-	if (subtract)
-		negate(profile->totals, totals, profile->ncounted);
-	else
-		count_sum_add(profile->totals, totals, profile->ncounted,
-		    "the sum of the profiles");
+	return totals != NULL ? totals : cg_reader_totals(reader);
 }
 
-/* Adds a profile, or subtracts it, and closes it. */
+/* Ends a profile whose rows were read. */
 static void
-read_profile(struct report *report, struct cg_reader *reader, const char *path,
-    bool subtract)
+close_profile(
+    struct report_profile *profile, struct cg_reader *reader, const char *path)
+{
+	profile_series_take(&profile->series, reader);
+	profile_series_close(&profile->series, reader, path);
+}
+
+/* Adds a profile and closes it. */
+static void
+read_profile(struct report *report, struct cg_reader *reader, const char *path)
 {
 	struct report_profile *profile = &report->profile;
 	const struct report_options *o = report->options;
-	int64_t *counts = cli_alloc(profile->ncounted, sizeof(*counts));
 	struct cg_record row;
 	int got;
 
@@ -262,24 +242,17 @@ read_profile(struct report *report, struct cg_reader *reader, const char *path,
 	    !o->loops.is_wanted)
 		cg_reader_set(reader, CG_MERGE_LINES);
 	while ((got = cg_reader_next(reader, &row)) == 1) {
-		if (o->diff && !simplify(profile, &row))
-			continue;
 		if (profile->derived.projection != NULL)
 			derived_events_add_negative(
 			    &profile->derived, row.counts);
-		if (subtract) {
-			negate(counts, row.counts, profile->ncounted);
-			row.counts = counts;
-		}
 		row_takers_take(report, &row);
 	}
-	free(counts);
 	if (got < 0)
 		partial_die(&profile->series.error);
-	add_totals(profile, reader, subtract);
-	profile_series_take(&profile->series, reader);
+	count_sum_add(profile->totals, totals_of(profile, reader),
+	    profile->ncounted, "the sum of the profiles");
 	row_takers_end_profile(report);
-	profile_series_close(&profile->series, reader, path);
+	close_profile(profile, reader, path);
 }
 
 /* Describes a difference as cg-diff does. */
@@ -303,23 +276,37 @@ describe_difference(struct report *report)
 	profile->series.header.descs = profile->descs;
 }
 
+/* Reads both profiles of a difference. */
+static void
+read_difference(struct report *report)
+{
+	struct report_profile *profile = &report->profile;
+	const struct report_options *o = report->options;
+	struct cg_reader *old = profile->series.first, *new = profile->new;
+	const int64_t *before, *after;
+
+	comparison_read(report, old, new);
+	describe_difference(report);
+	before = totals_of(profile, old);
+	after = totals_of(profile, new);
+	for (size_t i = 0; i < profile->ncounted; i++)
+		profile->totals[i] = count_of_sum(
+		    (__int128)after[i] - before[i], "a difference");
+	close_profile(profile, old, o->profile);
+	close_profile(profile, new, o->others[0]);
+}
+
 /* Reads the profiles one after another, so that memory does not grow with their
  * number. */
 static void
 read_profiles(struct report *report)
 {
-	struct report_profile *profile = &report->profile;
 	const struct report_options *o = report->options;
 
-	read_profile(report, profile->series.first, o->profile, o->diff);
-	if (o->diff) {
-		describe_difference(report);
-		read_profile(report, profile->new, o->others[0], false);
-		return;
-	}
+	read_profile(report, report->profile.series.first, o->profile);
 	for (size_t i = 0; i < o->nothers; i++)
-		read_profile(report, open_profile(report, o->others[i]),
-		    o->others[i], false);
+		read_profile(
+		    report, open_profile(report, o->others[i]), o->others[i]);
 }
 
 /* Adds to the header what is known only after the last row. */
@@ -396,7 +383,10 @@ read_rows(struct report *report)
 	profile->totals =
 	    cli_alloc(profile->header.nevents, sizeof(*profile->totals));
 	row_takers_init(report);
-	read_profiles(report);
+	if (o->diff)
+		read_difference(report);
+	else
+		read_profiles(report);
 	complete_header(report);
 	derive_costs(report);
 	if (o->needs_calls && profile->header.format == CG_CACHEGRIND)

@@ -173,21 +173,6 @@ start_lines(struct report *report, bool has_calls)
 	append(report, take_function_of_line);
 }
 
-/* Compares the stacks of the two profiles. */
-static void
-compare_stacks(struct report *report)
-{
-	const struct report_options *o = report->options;
-	const struct report_profile *profile = &report->profile;
-	const struct compared_profile old = {o->profile,
-	    folded_stacks_in(cg_reader_header(profile->series.first))};
-	const struct compared_profile new = {
-	    o->others[0], folded_stacks_in(cg_reader_header(profile->new))};
-
-	call_stacks_compare(
-	    &report->stacks, &profile->series.header, &old, &new);
-}
-
 void
 row_takers_init(struct report *report)
 {
@@ -201,8 +186,6 @@ row_takers_init(struct report *report)
 		call_stacks_init(&report->stacks, nevents,
 		    o->diff || description_of_difference(&profile->header));
 		append(report, take_stacks);
-		if (o->diff)
-			compare_stacks(report);
 	}
 	if (has_calls) {
 		data_sites_init(&report->data.sites, nevents, &report->error);

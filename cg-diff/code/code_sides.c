@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-diff/builds.h"
+#include "libquery/matching/builds.h"
 #include "code_sides.h"
 #include "libcli/cli.h"
 #include "libquery/address_name.h"

@@ -11,7 +11,7 @@
 #define LEVEL_ROWS_H
 
 #include "libquery/matching/pairs.h"
-#include "cg-diff/side.h"
+#include "libquery/matching/side.h"
 #include "libquery/events/limit.h"
 
 struct level_rows {

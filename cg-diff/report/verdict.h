@@ -3,7 +3,7 @@
 #ifndef VERDICT_H
 #define VERDICT_H
 
-#include "cg-diff/side.h"
+#include "libquery/matching/side.h"
 #include "libquery/events/limit.h"
 
 /* The costs of both programs. */

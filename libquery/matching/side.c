@@ -8,7 +8,6 @@
 
 #include "libcli/cli.h"
 #include "libquery/header/partial.h"
-#include "libquery/stacks/folded_match.h"
 #include "side.h"
 
 static _Noreturn void
@@ -183,7 +182,7 @@ read_rows(struct side *s)
 		return -1;
 	if (!s->by_line)
 		cg_reader_set(s->reader, CG_MERGE_LINES);
-	if (!s->is_flat)
+	if (!s->is_flat && !s->without_stacks)
 		cg_reader_set(s->reader, CG_CONTEXTS);
 	while ((got = cg_reader_next(s->reader, &record)) == 1) {
 		if (add_to_file(s, &record) < 0 ||
@@ -291,49 +290,6 @@ side_rewrite(struct side *s,
 		s->files = rewrite(s, s->files, &rewriting);
 	s->rows = rewrite(s, rows, &rewriting);
 	context_map_release(&rewriting.contexts);
-}
-
-/* --- stacks of both profiles ---------------------------------------------- */
-
-static void
-forget_context(void *unused, struct cg_record *record)
-{
-	(void)unused;
-	record->context = record->target.context = NULL;
-}
-
-static struct folded_side
-folded_side_of(struct side *s)
-{
-	return (struct folded_side){
-	    .path = s->path,
-	    .folded = folded_stacks_in(cg_reader_header(s->reader)),
-	    .events = s->header,
-	    .rows = s->rows,
-	    .has_stacks = s->has_contexts,
-	    .error = &s->error,
-	};
-}
-
-void
-side_match_contexts(struct side *old, struct side *new)
-{
-	struct folded_side sides[] = {folded_side_of(old), folded_side_of(new)};
-	const struct folded_side *with = folded_unmatched(&sides[0], &sides[1]);
-
-	if (with != NULL)
-		side_rewrite(
-		    with == &sides[0] ? old : new, forget_context, NULL);
-}
-
-void
-side_match_folded(struct side *old, struct side *new)
-{
-	struct folded_side sides[] = {folded_side_of(old), folded_side_of(new)};
-
-	folded_match(&sides[0], &sides[1]);
-	old->rows = sides[0].rows;
-	new->rows = sides[1].rows;
 }
 
 void

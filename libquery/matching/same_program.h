@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Compares the program with the program, whatever both are called. */
-#ifndef PROGRAM_H
-#define PROGRAM_H
+#ifndef SAME_PROGRAM_H
+#define SAME_PROGRAM_H
 
 #include "builds.h"
 #include "side.h"
@@ -11,6 +11,7 @@
  * the new profile, and tells `builds`.  Call after both are sorted; the old
  * one no longer is.
  */
-void program_match(struct builds *builds, struct side *old, struct side *new);
+void
+same_program_find(struct builds *builds, struct side *old, struct side *new);
 
 #endif

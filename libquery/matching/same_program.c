@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "program.h"
+#include "same_program.h"
 
 struct program_search {
 	const char *command; /* its first word, of len bytes */
@@ -96,7 +96,7 @@ rename_object(void *context, struct cg_record *record)
 }
 
 void
-program_match(struct builds *builds, struct side *old, struct side *new)
+same_program_find(struct builds *builds, struct side *old, struct side *new)
 {
 	struct programs programs = {find(old), find(new)};
 

@@ -56,11 +56,6 @@ const char *builds_find_file(
 /* Takes a pair of rows of the difference. */
 void builds_take(struct builds *builds, const struct pair *pair);
 
-/* Warns of them in one line, with their shares of the change unless the rows
- * have no objects. */
-void
-builds_warn(const struct builds *builds, const char *event, bool has_objects);
-
 void builds_release(struct builds *builds);
 
 #endif

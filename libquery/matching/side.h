@@ -20,6 +20,7 @@ struct side {
 					  events */
 	bool is_flat;                   /* without objects, calls and jumps */
 	bool joins_clones;              /* with their functions */
+	bool without_stacks;            /* of calls */
 	bool by_line;                   /* keeps lines apart */
 	bool by_file;                   /* adds up files, too */
 	bool by_region;                 /* adds up regions, too */
@@ -37,8 +38,8 @@ struct side {
 
 /* All functions end the program on an error. */
 
-/* Reads the header.  The caller may then set header, is_flat, joins_clones, by_line,
- * by_file and by_region. */
+/* Reads the header.  The caller may then set header, is_flat, joins_clones,
+ * without_stacks, by_line, by_file and by_region. */
 void side_open(struct side *side, const char *path);
 
 /* Starts a thread that reads the rows, if that is possible. */
@@ -56,13 +57,6 @@ struct cg_profile *side_new_rows(struct side *side);
  * rows that become equal. */
 void side_rewrite(struct side *side,
     void (*change)(void *arg, struct cg_record *record), void *arg);
-
-/* Takes out stacks that only one profile has. */
-void side_match_contexts(struct side *old, struct side *new);
-
-/* Folds stacks that one profile has folded, in both.  The rows must be sorted; they may be
- * out of order then. */
-void side_match_folded(struct side *old, struct side *new);
 
 void side_release(struct side *side);
 
