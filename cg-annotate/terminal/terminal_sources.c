@@ -185,15 +185,25 @@ measure_source(struct source_view *v, const struct annotation *a)
 	keep_widest(&v->number_width, strlen(number));
 }
 
+/* Adds up the first column of a file, which can be of several events. */
+static __int128
+first_count_of_file(const struct terminal_report *t, const char *file)
+{
+	const struct event_sum *first = &t->events.list[0].sum;
+	__int128 sum = 0;
+
+	for (size_t i = 0; i < first->n; i++)
+		sum += line_costs_of_file(
+		    &t->report->lines, file, first->events[i])
+			   .sum;
+	return sum;
+}
+
 static void
 print_source_heading(
     const struct terminal_report *t, const struct annotation *a)
 {
-	/* the first column is one event: the deciding event, or the first one
-	 * of --show */
-	size_t event = t->events.list[0].sum.events[0];
-	__int128 sum =
-	    line_costs_of_file(&t->report->lines, a->name, event).sum;
+	__int128 sum = first_count_of_file(t, a->name);
 	bool has_share =
 	    t->report->options->percentages && t->events.list[0].whole != 0;
 	char count[FORMAT_SIZE], percent[FORMAT_SIZE] = "", *facts;
