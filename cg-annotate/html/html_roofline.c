@@ -11,6 +11,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/header/cycle_model.h"
+#include "libquery/loops/loop_bound.h"
 #include "libquery/loops/loop_name.h"
 #include "libreport/page/chart.h"
 #include "libreport/numfmt.h"
@@ -67,8 +68,8 @@ find_events(struct roofline *r)
 	return r->cy >= 0 && r->fl >= 0 && r->read >= 0 && r->written >= 0;
 }
 
-/* Sets the logarithms of operations a byte and a cycle.  False if the loop has none, or is mostly one
- * loop in it, which has a point of its own. */
+/* Sets the logarithms of operations a byte and a cycle.  False if the loop has none, was not
+ * estimated, or is mostly one loop in it, which has a point of its own. */
 static bool
 find_point(const struct roofline *r, size_t number, double *x, double *y)
 {
@@ -76,7 +77,8 @@ find_point(const struct roofline *r, size_t number, double *x, double *y)
 	const int64_t *own = l->list[number].own;
 	double bytes = (double)own[r->read] + (double)own[r->written];
 
-	if (own[r->fl] <= 0 || own[r->cy] <= 0 || bytes <= 0)
+	if (own[r->fl] <= 0 || own[r->cy] <= 0 || bytes <= 0 ||
+	    !loop_is_estimated(&l->list[number], r->page->header))
 		return false;
 	for (size_t i = number + 1;
 	     i < l->n && l->list[i].depth > l->list[number].depth; i++)

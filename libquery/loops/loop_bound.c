@@ -53,6 +53,18 @@ loop_bounds_are_known(const struct cg_header *header)
 	       find(header, &cycle_parts[CYCLES_OF_BRANCHES]) >= 0;
 }
 
+bool
+loop_is_estimated(const struct loop_row *row, const struct cg_header *header)
+{
+	if (!loop_bounds_are_known(header) ||
+	    count_of(row, header, &cycle_parts[CYCLES_OF_CORE]) <= 0)
+		return true;
+	for (size_t i = 0; i < NCYCLE_BOUNDS; i++)
+		if (count_of(row, header, &cycle_bounds[i]) != 0)
+			return true;
+	return false;
+}
+
 /* --- finding ---------------------------------------------------------------- */
 
 /* What could limit a loop: the core, what was mispredicted, code or data. */

@@ -34,6 +34,11 @@ struct loop_bounds {
 /* True if the profile has all that bounds are told from. */
 bool loop_bounds_are_known(const struct cg_header *header);
 
+/* True unless the model has not looked at the loop, so that the cycles of the core are a mean of other
+ * code: then it has no bounds.  Without events that tell, true. */
+bool
+loop_is_estimated(const struct loop_row *row, const struct cg_header *header);
+
 /* Returns the bounds of a loop, from its counts. */
 struct loop_bounds
 loop_bounds_of(const struct loop_row *row, const struct cg_header *header);

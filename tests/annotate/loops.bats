@@ -186,6 +186,23 @@ bounded() {
 	cg-annotate --loops --width=160 vague | grep 'work.c:7-8 .* 5.0  -  *-$'
 }
 
+@test "a loop that the model of cycles has not looked at is not estimated" {
+	bounded | sed -E '/^0x1[246a] /s/^(0x.. [0-9]+ [0-9]+ [0-9]+ 0 [0-9]+ 0 0 0 [0-9]+) .*/\1/' |
+		sed 's/^events: .*/& Fl ByR ByW/; s/^0x14 .*/& 0 0 0 0 0 0 0 30 20 10/' >profile
+	cg-annotate --loops --width=160 profile | sed '1,/^$/d; /^$/,$d' >table
+	grep -E 'work.c:7-8 +10 +4.0 +2.0 +-  not estimated +-$' table
+	# what is in it and around it was
+	grep 'work.c:6-9 .* 53.0  mispredictions' table
+	cg-annotate --loops --show=Cy,CyC profile | grep ' -  *4.9  not estimated'
+	cg-annotate --loops --format=html profile >page
+	grep -F '<td>-</td><td class="m">not estimated</td><td class="m">-</td>' page
+	run -1 grep '<title>work work.c:7-8' page
+	# no bounds at all: nothing tells
+	sed 's/ CbW CbV/ XbW XbV/' profile >unknown
+	cg-annotate --loops --width=160 unknown | grep 'work.c:7-8 .* 5.0$'
+	cg-annotate --loops --format=html unknown | grep '<title>work work.c:7-8'
+}
+
 @test "what share of floating-point operations vectors do" {
 	nested | sed 's/^events: .*/events: Ir Cy Fl FlV/; /^summary/d; s/^0x14 7 40 100$/& 120 90/' >profile
 	loops profile --show=Cy --show-percs=no >table

@@ -84,6 +84,8 @@ loop_bound_text(const struct loop_row *row, const struct cg_header *header,
 	const char *name = loop_bound_name(&bounds.first);
 	char *amount, *place, *text;
 
+	if (!loop_is_estimated(row, header))
+		return cli_format("not estimated");
 	if (name == NULL || row->rounds <= 0)
 		return cli_copy("-", 1);
 	amount = amount_text(row, &bounds, header, mnemonics);
@@ -101,7 +103,8 @@ loop_bound_rest(const struct loop_row *row, const struct cg_header *header)
 	const char *name = loop_bound_name(&bounds.second);
 	char mean[FORMAT_SIZE];
 
-	if (bounds.first.kind == LOOP_BOUND_NONE || row->rounds <= 0)
+	if (bounds.first.kind == LOOP_BOUND_NONE || row->rounds <= 0 ||
+	    !loop_is_estimated(row, header))
 		return cli_copy("-", 1);
 	format_mean(mean, (double)bounds.without / (double)row->rounds);
 	return cli_format(

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/loops/loop_bound.h"
 #include "libreport/text_width.h"
 #include "loop_bound_text.h"
 #include "loop_mnemonics.h"
@@ -88,9 +89,12 @@ add_costs(struct loop_columns *c, const struct report *report)
 		events = report->shown.list;
 		n = report->shown.n;
 	}
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		add_column(c, LOOP_COST_OF_ROUND, events[i],
 		    cli_format("%s/round", header->events[events[i]].name));
+		if ((int)events[i] == cycle_event_in(header))
+			c->list[c->n - 1].estimates = header;
+	}
 }
 
 void
@@ -113,7 +117,9 @@ loop_cell(char to[FORMAT_SIZE], const struct loop_column *column,
 			row->own[column->event], row->own[column->whole]));
 		return;
 	}
-	if (column->kind == LOOP_VECTORS)
+	if (column->kind == LOOP_VECTORS ||
+	    (column->estimates != NULL &&
+		!loop_is_estimated(row, column->estimates)))
 		whole = 0;
 	if (whole > 0)
 		format_mean(to, (double)part / (double)whole);

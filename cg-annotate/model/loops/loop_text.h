@@ -29,6 +29,8 @@ struct loop_column {
 	enum loop_column_kind kind;
 	size_t event;
 	size_t whole; /* the event that it is a share of */
+	/* of the profile if the event is cycles, which a model can lack; else NULL */
+	const struct cg_header *estimates;
 	char *title;
 	size_t width; /* of the title and of all cells */
 };
