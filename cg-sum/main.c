@@ -439,6 +439,7 @@ print(struct options *o, const struct aggregate *aggregate, const char *formula)
 	make_table(&table, o, aggregate);
 	table.limits = &o->limits;
 	table.is_long = o->is_long;
+	table.are_events_named = o->request.projection.selected != NULL;
 	if (o->rows == ROWS_BLOCKS)
 		render_blocks(&table, formula, &printer);
 	else

@@ -65,6 +65,7 @@ struct table {
 	bool shares;           /* true if the totals are 100 % */
 	bool *differences; /* which inputs are of cg-diff: counts are changes */
 	size_t event;      /* the rows are in order of its counts */
+	bool are_events_named; /* by --events; set by the caller */
 };
 
 /* how the table is made from the aggregate */

@@ -105,7 +105,7 @@ data_rows_print(const struct terminal_report *t, const struct data_rows *rows,
 		keep_widest(&names.file_width, width_of(row->place));
 	}
 	columns.has_share &= t->events.list[0].whole != 0;
-	terminal_columns_fit(&columns, LEAST_NAME);
+	terminal_columns_fit(&columns, LEAST_NAME, LEAST_BESIDE_SHARES);
 	name_columns_fit(&names, &columns);
 	heading = names.file_width > 0 && *place_title != '\0'
 		      ? cli_format("%-*s  %s", (int)names.function_width, title,

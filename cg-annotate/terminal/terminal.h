@@ -58,7 +58,7 @@ void keep_widest(size_t *width, size_t wanted);
 struct terminal_columns {
 	const struct terminal_report *terminal;
 	size_t *widths; /* of each key event */
-	size_t n;       /* how many of them fit */
+	bool *is_shown; /* those that fit */
 	bool has_share; /* of the first one, of its total */
 	bool has_cumulative;
 	size_t share_width;
@@ -74,8 +74,10 @@ void terminal_columns_release(struct terminal_columns *);
 /* Makes the columns wide enough for the counts of a row. */
 void terminal_columns_add(struct terminal_columns *, const int64_t *counts);
 
-/* Chooses as many columns as leave `room` for the rest of the line. */
-void terminal_columns_fit(struct terminal_columns *, size_t room);
+/* Chooses as many columns as leave `room` for the rest of the line; events that --show names may
+ * leave only `least`, and the last ones are left out first, but never the one that decides the
+ * order. */
+void terminal_columns_fit(struct terminal_columns *, size_t room, size_t least);
 
 /* Prints the names of the columns, and the title of the rest of the line. */
 void terminal_columns_print_heading(

@@ -81,6 +81,7 @@ terminal_columns_init(struct terminal_columns *c,
 	    .share_width = strlen("share"),
 	    .cumulative_width = strlen("cum.")};
 	c->widths = cli_alloc(terminal->events.n, sizeof(*c->widths));
+	c->is_shown = cli_alloc(terminal->events.n, sizeof(*c->is_shown));
 	for (size_t i = 0; i < terminal->events.n; i++) {
 		const char *name = terminal->events.list[i].name;
 
@@ -106,28 +107,73 @@ terminal_columns_add(struct terminal_columns *c, const int64_t *counts)
 	}
 }
 
+/* Returns the width of the columns of all events, without shares. */
+static size_t
+width_of_all(const struct terminal_columns *c)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < c->terminal->events.n; i++)
+		width += c->widths[i] + 2;
+	return width;
+}
+
+static void
+show(struct terminal_columns *c, size_t event)
+{
+	c->is_shown[event] = true;
+	c->width += c->widths[event] + 2;
+}
+
+/* Returns the event that decides the order if it has no column yet, or else one that has. */
+static size_t
+deciding_event(const struct terminal_columns *c)
+{
+	const struct key_events *events = &c->terminal->events;
+
+	for (size_t i = 1; i < events->n; i++)
+		if (events->list[i].sum.n == 1 &&
+		    events->list[i].sum.events[0] ==
+			c->terminal->report->order.deciding)
+			return i;
+	return 0;
+}
+
 void
-terminal_columns_fit(struct terminal_columns *c, size_t room)
+terminal_columns_fit(struct terminal_columns *c, size_t room, size_t least)
 {
 	size_t width = c->terminal->width, share = c->share_width + 2;
-	size_t cumulative = c->cumulative_width + 2;
+	size_t cumulative = c->cumulative_width + 2, deciding;
+	bool are_named = c->terminal->report->options->show != NULL;
 
-	c->width = c->widths[0] + 2;
-	c->n = 1;
+	show(c, 0);
+	deciding = deciding_event(c);
+	if (are_named && deciding > 0 &&
+	    c->width + c->widths[deciding] + 2 + LEAST_ROOM <= width)
+		show(c, deciding);
 	c->has_share &= c->width + share + LEAST_ROOM <= width;
 	c->width += c->has_share ? share : 0;
 	c->has_cumulative &=
-	    c->width + cumulative + LEAST_BESIDE_SHARES <= width;
+	    c->width + cumulative + LEAST_BESIDE_SHARES <= width &&
+	    (!are_named || width_of_all(c) + (c->has_share ? share : 0) +
+				   cumulative + room <=
+			       width);
 	c->width += c->has_cumulative ? cumulative : 0;
-	while (c->n < c->terminal->events.n &&
-	       c->width + c->widths[c->n] + 2 + room <= width)
-		c->width += c->widths[c->n++] + 2;
+	for (size_t i = 1; i < c->terminal->events.n; i++) {
+		if (c->is_shown[i])
+			continue;
+		if (c->width + c->widths[i] + 2 + (are_named ? least : room) >
+		    width)
+			break;
+		show(c, i);
+	}
 }
 
 void
 terminal_columns_release(struct terminal_columns *c)
 {
 	free(c->widths);
+	free(c->is_shown);
 }
 
 static void
@@ -149,9 +195,11 @@ terminal_columns_print_heading(
 	struct printer *printer = t->printer;
 
 	printer_print(printer, "\n");
-	for (size_t i = 0; i < c->n; i++) {
+	for (size_t i = 0; i < t->events.n; i++) {
 		const char *name = t->events.list[i].name;
 
+		if (!c->is_shown[i])
+			continue;
 		printer_pad(
 		    printer, c->widths[i] - text_width(name, strlen(name)));
 		printer_name(printer, name);
@@ -187,7 +235,7 @@ terminal_columns_print(const struct terminal_columns *c, const int64_t *counts,
 		printer_pad(printer, c->width);
 		return;
 	}
-	for (size_t i = 0; i < c->n; i++) {
+	for (size_t i = 0; i < t->events.n; i++) {
 		const struct event_sum *sum = &t->events.list[i].sum;
 		__int128 count = event_sum_of(sum, counts);
 		__int128 total = t->events.list[i].whole;
@@ -195,6 +243,8 @@ terminal_columns_print(const struct terminal_columns *c, const int64_t *counts,
 		enum paint paint =
 		    is_there ? count_paint(count, total) : PAINT_FAINT;
 
+		if (!c->is_shown[i])
+			continue;
 		strcpy(text, ".");
 		if (is_there)
 			write_cell(text, &t->events.list[i], counts);

@@ -13,7 +13,8 @@
 #include "terminal.h"
 
 enum {
-	TEXT_ROOM = 64,     /* that another column of counts must leave */
+	TEXT_ROOM = 64,     /* that another column of counts must leave, */
+	LEAST_TEXT = 24,    /* or one that --show names */
 	TEXT_WIDTH = 34,    /* of an instruction, before what it did, */
 	NOTE_ROOM = 32,     /* which has at least so much room */
 	INLINED_WIDTH = 30, /* the most of the name of an inlined function */
@@ -154,6 +155,7 @@ print_code(const struct terminal_report *t, const struct machine_code *code,
 {
 	struct code_view v = {.terminal = t};
 	struct code_line line;
+	size_t margin;
 
 	code_listing_begin(&v.listing, t->report, code, sources);
 	terminal_columns_init(&v.columns, t, false, false);
@@ -162,9 +164,9 @@ print_code(const struct terminal_report *t, const struct machine_code *code,
 			terminal_columns_add(&v.columns, code->list[i].counts);
 	if (code->unplaced != NULL)
 		terminal_columns_add(&v.columns, code->unplaced);
-	terminal_columns_fit(&v.columns, (size_t)v.listing.address_width +
-					     2 * v.listing.loops.ncolumns +
-					     TEXT_ROOM);
+	margin = (size_t)v.listing.address_width + 2 * v.listing.loops.ncolumns;
+	terminal_columns_fit(
+	    &v.columns, margin + TEXT_ROOM, margin + LEAST_TEXT);
 	print_heading(&v);
 	if (code->problem != NULL) {
 		char *text = cli_format("No machine code: %s", code->problem);

@@ -383,9 +383,10 @@ print_left_out(const struct terminal_columns *c)
 	for (size_t i = 0; i < profile->ncounted; i++) {
 		bool is_shown = false;
 
-		for (size_t j = 0; j < c->n; j++)
+		for (size_t j = 0; j < t->events.n; j++)
 			for (size_t k = 0; k < t->events.list[j].sum.n; k++)
 				is_shown |=
+				    c->is_shown[j] &&
 				    t->events.list[j].sum.events[k] == i;
 		if (is_shown)
 			continue;
@@ -570,7 +571,8 @@ terminal_functions(const struct terminal_report *t)
 	if (has_data)
 		keep_widest(&names.function_width, DATA_NAME);
 	room = names.function_width + 2 + names.file_width;
-	terminal_columns_fit(&columns, room < NAMES_ROOM ? room : NAMES_ROOM);
+	terminal_columns_fit(&columns, room < NAMES_ROOM ? room : NAMES_ROOM,
+	    room < LEAST_ROOM ? room : LEAST_ROOM);
 	name_columns_fit(&names, &columns);
 	if (!has_data)
 		name_columns_tighten(&names, &rows);

@@ -13,7 +13,8 @@
 
 enum {
 	HOT_LINES = 10,
-	TEXT_ROOM = 48, /* that another column of counts must leave */
+	TEXT_ROOM = 48,  /* that another column of counts must leave, */
+	LEAST_TEXT = 20, /* or one that --show names */
 	TAB = 8,
 };
 
@@ -137,8 +138,8 @@ terminal_hot_lines(const struct terminal_report *t)
 		terminal_columns_add(&columns, lines.list[i].counts);
 		keep_widest(&width, place_width(&lines.list[i], number));
 	}
-	terminal_columns_fit(
-	    &columns, t->width); /* that is, the first one only */
+	/* that is, the first one only */
+	terminal_columns_fit(&columns, t->width, t->width);
 	most = t->width > columns.width ? t->width - columns.width : 0;
 	if (most >= LEAST_FOR_TWO)
 		most /= 2;
@@ -302,8 +303,8 @@ print_source(const struct terminal_report *t, struct annotation *a)
 	if (!a->has_costs) {
 		terminal_line(t, "The profile has no costs of this source.");
 	} else {
-		terminal_columns_fit(
-		    &v.columns, v.number_width + 2 + TEXT_ROOM);
+		terminal_columns_fit(&v.columns, v.number_width + 2 + TEXT_ROOM,
+		    v.number_width + 2 + LEAST_TEXT);
 		v.names.function_width = t->width;
 		name_columns_fit(&v.names, &v.columns);
 		v.names.file_width = 0;

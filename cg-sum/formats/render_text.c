@@ -21,7 +21,11 @@ struct range {
 	bool is_known;
 };
 
-enum { INDENT = 2 }; /* of the rows below a subtotal */
+enum {
+	INDENT = 2,              /* of the rows below a subtotal */
+	LEAST_NAME = 24,         /* the room for a name, */
+	LEAST_BESIDE_NAMED = 12, /* or beside events that were asked for */
+};
 
 struct text_layout {
 	const struct table *table;
@@ -29,11 +33,12 @@ struct text_layout {
 	size_t ncolumns;
 	char **titles;
 	size_t *widths;
-	bool *left_out;   /* columns that do not fit */
-	size_t name_room; /* the width of a name; 0: any */
-	size_t size;      /* of the figures of a row */
-	char *line;       /* room for them */
-	char *zeros;      /* the figures of a row of zeros */
+	bool *left_out;     /* columns that do not fit */
+	size_t name_room;   /* the width of a name; 0: any */
+	bool without_files; /* before functions */
+	size_t size;        /* of the figures of a row */
+	char *line;         /* room for them */
+	char *zeros;        /* the figures of a row of zeros */
 };
 
 /* Widens a column so that the cell fits. */
@@ -163,18 +168,41 @@ measure(struct text_layout *layout)
 		measure_cells(layout);
 }
 
-/* Leaves out what does not fit a terminal. */
+static void
+release_columns(struct text_layout *layout)
+{
+	for (size_t i = 0; i < layout->ncolumns; i++)
+		free(layout->titles[i]);
+	free(layout->titles);
+	free(layout->widths);
+	free(layout->left_out);
+}
+
+/* True for a column of the event that decides the order, or of its inclusive costs. */
+static bool
+is_deciding(const struct table *t, size_t column)
+{
+	size_t event = column / t->ninputs;
+
+	return event == t->event ||
+	       (t->doubled != NULL && event < table_ncosts(t) &&
+		   event / 2 == t->event / 2);
+}
+
+/* Leaves out what does not fit a terminal.  Columns that were asked for leave less room for
+ * names. */
 static void
 fit(struct text_layout *layout)
 {
-	enum { LEAST_NAME = 24 };
 	const struct table *t = layout->table;
 	size_t width = cli_terminal_width(), used = 0;
+	size_t nnamed =
+	    t->are_events_named ? t->ninputs * t->header.nevents : 0;
 
 	if (!layout->printer->terminal)
 		return;
 	for (size_t i = 0; i < layout->ncolumns; i++) {
-		layout->left_out[i] = i / t->ninputs != t->event;
+		layout->left_out[i] = !is_deciding(t, i);
 		if (!layout->left_out[i])
 			used += layout->widths[i] + 2;
 	}
@@ -182,7 +210,8 @@ fit(struct text_layout *layout)
 		if (!layout->left_out[i])
 			continue;
 		used += layout->widths[i] + 2;
-		if (used + LEAST_NAME > width)
+		if (used + (i < nnamed ? LEAST_BESIDE_NAMED : LEAST_NAME) >
+		    width)
 			break;
 		layout->left_out[i] = false;
 	}
@@ -190,8 +219,12 @@ fit(struct text_layout *layout)
 	for (size_t i = 0; i < layout->ncolumns; i++)
 		if (!layout->left_out[i])
 			used += layout->widths[i] + 2;
-	layout->name_room =
-	    used + LEAST_NAME < width ? width - used : LEAST_NAME;
+	layout->name_room = used + LEAST_BESIDE_NAMED < width
+				? width - used
+				: LEAST_BESIDE_NAMED;
+	layout->without_files = layout->name_room < LEAST_NAME &&
+				table_has_functions(t) &&
+				t->detail == DETAIL_FUNCTION;
 }
 
 /* Lists the functions, so that they are told apart where names are shortened. */
@@ -214,14 +247,23 @@ list_functions(const struct text_layout *layout)
 	free(names);
 }
 
+/* Counts the columns that are left out of the first `most`. */
+static size_t
+count_left_out(const struct text_layout *layout, size_t most)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < most; i++)
+		n += layout->left_out[i];
+	return n;
+}
+
 /* Says how many columns were left out. */
 static void
 print_left_out(const struct text_layout *layout)
 {
-	size_t n = 0;
+	size_t n = count_left_out(layout, layout->ncolumns);
 
-	for (size_t i = 0; i < layout->ncolumns; i++)
-		n += layout->left_out[i];
 	if (n > 0)
 		printer_print(layout->printer,
 		    "(%zu more column%s: --events=EVENT,... shows others)\n", n,
@@ -245,8 +287,10 @@ print_titles(const struct text_layout *layout)
 	}
 	if (layout->table->outer != NULL)
 		printer_print(layout->printer, "%s, ", layout->table->outer);
-	printer_print(layout->printer, "%s%s%s\n", layout->table->name,
-	    detail != NULL ? ":" : "", detail != NULL ? detail : "");
+	printer_print(layout->printer, "%s%s%s\n",
+	    layout->without_files ? "" : layout->table->name,
+	    detail != NULL && !layout->without_files ? ":" : "",
+	    detail != NULL ? detail : "");
 }
 
 /* Writes the text of a cell, aligned right in its column, which starts at p. */
@@ -304,15 +348,23 @@ print_figures(const struct text_layout *layout, const int64_t *counts)
 	printer_bytes(layout->printer, layout->line, layout->size);
 }
 
-/* Prints a name, shortened to the room that it has. */
+/* Prints a name, shortened to the room that it has.  In a narrow column that is all of a row's name,
+ * a long name of a function would go on in the next line. */
 static void
 print_short(const struct text_layout *layout, shortener *shorten,
     const char *name, size_t room)
 {
+	struct short_names *names = &layout->printer->names;
+	const char *shown = name;
+	size_t used = 0;
+
 	if (layout->name_room > 0)
-		name = short_names_find(
-		    &layout->printer->names, shorten, name, room, "...", NULL);
-	printer_name(layout->printer, name);
+		shown =
+		    short_names_find(names, shorten, name, room, "...", &used);
+	if (layout->without_files && used > room)
+		shown = short_names_find(
+		    names, short_text, name, room, "...", NULL);
+	printer_name(layout->printer, shown);
 }
 
 /* Prints " (file:line)" of an instruction. */
@@ -355,15 +407,16 @@ print_function(
 	const char *mark = table_mark(t, row);
 	const char *detail = table_detail(t);
 	bool is_data = detail != NULL && strcmp(detail, "data") == 0;
-	bool is_below_file =
-	    row->outer != NULL && strcmp(row->outer, row->name) == 0;
+	bool has_no_file =
+	    layout->without_files ||
+	    (row->outer != NULL && strcmp(row->outer, row->name) == 0);
 	size_t place = 0, file;
 
 	if (t->detail == DETAIL_PLACE)
 		place = room / 3;
 	room -= room > place + strlen(mark) ? place + strlen(mark) : 0;
 	file = room > 0 ? room_for_file(row, room) : 0;
-	if (is_below_file) {
+	if (has_no_file) {
 		file = 0;
 	} else {
 		print_short(layout, short_path, row->name, file);
@@ -419,9 +472,20 @@ render_text(const struct table *table, struct printer *printer)
 	struct text_layout layout = {.table = table,
 	    .printer = printer,
 	    .ncolumns = cells_ncolumns(table)};
+	struct table bare = *table;
 
 	measure(&layout);
 	fit(&layout);
+	/* events that were asked for matter more than shares */
+	if (table->are_events_named &&
+	    count_left_out(&layout, table->ninputs * table->header.nevents) >
+		0) {
+		bare.shares = false;
+		layout.table = &bare;
+		release_columns(&layout);
+		measure(&layout);
+		fit(&layout);
+	}
 	list_functions(&layout);
 	make_zeros(&layout);
 	print_titles(&layout);
@@ -435,11 +499,7 @@ render_text(const struct table *table, struct printer *printer)
 	}
 	print_left_out(&layout);
 	print_partials(table, printer);
-	for (size_t i = 0; i < layout.ncolumns; i++)
-		free(layout.titles[i]);
-	free(layout.titles);
-	free(layout.widths);
-	free(layout.left_out);
+	release_columns(&layout);
 	free(layout.line);
 	free(layout.zeros);
 }

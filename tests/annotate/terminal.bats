@@ -254,6 +254,15 @@ fits() {
 	[[ $(heads --width=80 --show-percs=no) =~ ^\ *Ir\ +'D1 miss  LL miss'\ +function ]]
 	cg-annotate --auto=no --width=80 --show=Ir,Dr in |
 		grep -x 'Not shown: I1mr ILmr D1mr DLmr Dw D1mw DLmw  (--show=EVENT,... shows others)'
+	# events that are named take the room of other columns, and the event of the order stays
+	[[ $(heads --width=60 --show=Ir,Dr,D1mr,DLmr) =~ ^\ *Ir\ +share\ +Dr\ +D1mr\ +DLmr\ +function ]]
+	[[ $(heads --width=60 --show=Ir,Dr,D1mr,DLmr) != *file* ]]
+	[[ $(heads --width=80 --show=Ir,Dr) =~ ^\ *Ir\ +share\ +cum.\ +Dr\ +function\ +file ]]
+	[[ $(heads --width=30 --sort=D1mw --show=Ir,Dr,Dw,DLmr,D1mw) =~ ^\ *Ir\ +D1mw\ +function ]]
+	for width in 20 30 40 50 60 70 80; do
+		cg-annotate --width=$width --sort=D1mw --show=Ir,Dr,Dw,DLmr,D1mw in >out
+		fits $width out
+	done
 	# what both columns of misses add up is shown
 	cg-annotate --auto=no --width=200 in | grep '^Not shown: I1mr Dr Dw  '
 }

@@ -1720,6 +1720,12 @@ commas() {
 			grep -E '^ +(Ir .*)?Dw '
 	done
 	grep -F parse_unary <(on_terminal 'stty cols 60; cg-sum --by=function --events=Ir wide')
+	# columns that were asked for take the room of shares, then of files
+	on_terminal 'stty cols 64; cg-sum --by=function --events=Ir,Dr,Dw,D1mr,D1mw,DLmw wide' | tr -d '\r' >out
+	grep -xE ' +Ir +Dr +Dw  D1mr  D1mw  DLmw  function' out
+	awk 'length > 64' out | same /dev/null - "$(<out)"
+	{ echo '# callgrind format' && cat wide; } >calls
+	on_terminal 'stty cols 60; cg-sum --inclusive calls' | grep -E '^ +Ir +Ir:incl  function'
 	on_terminal 'stty cols 400; cg-sum --by=function wide' | tr -d '\r' | same - <(cg-sum --by=function wide)
 	on_terminal 'stty cols 60; cg-sum --by=function wide | cat' | tr -d '\r' |
 		same - <(cg-sum --by=function wide)
