@@ -252,7 +252,7 @@ loop_table_print(const struct loop_sides *s, const struct loop_request *request,
 	for (size_t i = 0; i < n; i++)
 		add_pair(&t, &s->list[i]);
 	if (request->pattern == NULL)
-		set_costs(add_row(&t, "outside of loops", cli_format("%s", "")),
+		set_costs(add_row(&t, "outside loops", cli_format("%s", "")),
 		    s->old.outside[event], s->new.outside[event]);
 	find_widths(&t);
 	print_rows(&t, fit(&t));

@@ -52,7 +52,7 @@ loops() {
 		110 (11.00%) 240 (12.00%)       1     10        10.0     11.0     24.0  work work.c:6-9
 		300 (30.00%) 900 (45.00%)                                                 (calls)
 		 80 ( 8.00%) 200 (10.00%)      10     40         4.0      2.0      5.0    work work.c:7-8
-		88.00 % of Cy is outside of loops
+		88.00 % of Cy is in code outside loops, which loops may call
 	END
 	same wanted table
 }
@@ -65,7 +65,7 @@ loops() {
 		110       1     10        10.0     11.0  work work.c:6-9
 		300                                        (calls)
 		 80      10     40         4.0      2.0    work work.c:7-8
-		89.00 % of Ir is outside of loops
+		89.00 % of Ir is in code outside loops, which loops may call
 	END
 	same wanted table
 	loops profile --threshold=11 --show=Cy >table
@@ -73,7 +73,7 @@ loops() {
 		Cy           entered rounds rounds each Cy/round  loop
 		240 (12.00%)       1     10        10.0     24.0  work work.c:6-9
 		900 (45.00%)                                        (calls)
-		88.00 % of Cy is outside of loops
+		88.00 % of Cy is in code outside loops, which loops may call
 		(1 more loop: --threshold=0 shows it)
 	END
 	same wanted table
@@ -83,7 +83,7 @@ loops() {
 		1,140 (57.00%)       1     10        10.0     24.0  work work.c:6-9
 		  240 (12.00%)                                        (own cost)
 		  200 (10.00%)      10     40         4.0      5.0    work work.c:7-8
-		88.00 % of Cy is outside of loops
+		88.00 % of Cy is in code outside loops, which loops may call
 	END
 	same wanted table
 	loops profile --top=0 | grep -x '(2 more loops: --threshold=0 without --top shows them)'
@@ -93,7 +93,7 @@ loops() {
 	nested >profile
 	loops profile --loops=work >table
 	grep -x ' *110 .* work work.c:6-9' table
-	grep -x '0.15 % of Cy is in these functions outside of loops' table
+	grep -x '0.15 % of Cy is in code of these functions outside loops, which loops may call' table
 	loops profile --function=leaf >table
 	run -1 grep work table
 	complains 'cg-annotate: --loops=wor$ matches no function' cg-annotate --loops='wor$' profile
@@ -107,7 +107,7 @@ loops() {
 		  12.0 %      57.0 %  work  work.c:6-9          1         10.0      11.0      24.0
 		  10.0 %      10.0 %    work  work.c:7-8       10          4.0       2.0       5.0
 
-		88.00 % of Cy is outside of loops
+		88.00 % of Cy is in code outside loops, which loops may call
 	END
 	same wanted table
 	cg-annotate --loops --width=80 profile | grep -x ' *12.0 %  work  work.c:6-9 .* 24.0'
@@ -211,7 +211,7 @@ bounded() {
 		240       1     10        10.0    75 %     24.0  work work.c:6-9
 		900                                                (calls)
 		200      10     40         4.0    75 %      5.0    work work.c:7-8
-		88.00 % of Cy is outside of loops
+		88.00 % of Cy is in code outside loops, which loops may call
 	END
 	same wanted table
 	# a loop without any
@@ -241,7 +241,7 @@ bounded() {
 	cat >wanted <<-'END'
 		Ir    entered rounds rounds each Ir/round  loop
 		1,010       3  1,000       333.3      1.0  made 0x7f10-0x7f12
-		0.30 % of Ir is outside of loops
+		0.30 % of Ir is in code outside loops, which loops may call
 	END
 	same wanted table
 }
@@ -265,7 +265,7 @@ bounded() {
 	cat >wanted <<-'END'
 		Ir    entered rounds rounds each Ir/round  loop
 		5,005       1      5         5.0  1,001.0  work work.c:6
-		0.04 % of Ir is outside of loops
+		0.04 % of Ir is in code outside loops, which loops may call
 	END
 	same wanted table
 	# also where the function begins
@@ -310,7 +310,7 @@ bounded() {
 		Ir entered rounds rounds each Ir/round  loop
 		52       4     26         6.5      2.0  work work.c:6-7 (2 copies)
 		16       2      8         4.0      2.0  work work.c:9-10 (recursive)
-		17.07 % of Ir is outside of loops
+		17.07 % of Ir is in code outside loops, which loops may call
 	END
 	same wanted table
 }
@@ -355,7 +355,7 @@ bounded() {
 	cat >wanted <<-'END'
 		Ir entered rounds rounds each Ir/round  loop
 		24       1      8         8.0      3.0  each each.h:21
-		7.69 % of Ir is outside of loops
+		7.69 % of Ir is in code outside loops, which loops may call
 	END
 	same wanted table
 	# with an instruction of its own in the loop, it is the host's
@@ -415,7 +415,7 @@ table_of() {
 	END
 	grep -q '<tr id="f2L7"' page
 	grep -q '<a href="#loops">Loops</a>' page
-	grep -x '<p class="dim">88.00 % of Cy is outside of loops</p>' page
+	grep -x '<p class="dim">88.00 % of Cy is in code outside loops, which loops may call</p>' page
 	# a loop without lines has addresses and no link
 	sed 's/^\(0x[0-9a-f]*\) [0-9]*/\1 0/; s/\(jcnd=[^ ]* [^ ]*\) [0-9]*/\1 0/' profile |
 		cg-annotate --loops --format=html --threshold=11 - >bare

@@ -34,7 +34,7 @@ profile() {
 # loops DIR [OPTION...]: prints loops and what is said of them, without counts
 loops() {
 	profile "$1" | cg-annotate --loops --show-percs=no --show=Ir "${@:2}" |
-		sed '1,/Ir .*loop$/d; /^--*$/d; /^$/d; / outside of loops$/d; s/ \[[^]]*\]$//' |
+		sed '1,/Ir .*loop$/d; /^--*$/d; /^$/d; / outside loops, which loops may call$/d; s/ \[[^]]*\]$//' |
 		sed -E 's/^ *([0-9,.]+ +)*//'
 }
 

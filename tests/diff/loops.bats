@@ -93,7 +93,7 @@ loops() {
 		500|20|-480|-96.00%|10|18.0 -> 2.0|50.0 -> 2.0|0 % -> -|main|/src/prog.c:30-31
 		480|80|-400|-83.33%|80 -> 20|2.0|6.0 -> 4.0|0 % -> 100 %|work|/src/work.c:10
 		0|10|+10|new|5|2.0|2.0|-|added|/src/work.c:60
-		2,380|770|-1,610|-67.65%|outside of loops
+		2,380|770|-1,610|-67.65%|outside loops
 	END
 	same wanted table
 	loops before after --loops=main --top=1 >table
@@ -101,7 +101,7 @@ loops() {
 	grep -x '(1 more loop: --top=N shows more)' table
 	run -1 grep 'outside\|added' table
 	loops before before >table
-	sed 1d table | same <(printf '%s\n' '3,000|3,000|0|0.00%|total' '2,380|2,380|0|0.00%|outside of loops') -
+	sed 1d table | same <(printf '%s\n' '3,000|3,000|0|0.00%|total' '2,380|2,380|0|0.00%|outside loops') -
 	# by instructions if a profile has no cycles
 	sed 's/ Cy / Other /' after >other
 	cg-diff --loops before other 2>message | grep -x ' *180 .* work .*' && return 1
@@ -156,7 +156,7 @@ loops() {
 		0|12|+12|new|12|1.0|other|0x10-0x10
 		10|0|-10|gone|10|1.0|other|0x10-0x10
 		10|12|+2|+20.00%|10 -> 12|1.0|made|0x10-0x10
-		0|0|0|0.00%|outside of loops
+		0|0|0|0.00%|outside loops
 	END
 	same wanted table
 }

@@ -74,7 +74,7 @@ column() {
 		cg-annotate --function='^work$' prog.cg => int work\(int n\)
 		cg-annotate --asm='^work$' prog.instr => call .*=> work_more 9,999x
 		cg-annotate --loops prog.instr => ^ *[0-9,]+ .* 9,999 .* work .*prog.c:4
-		cg-diff --loops old.instr new.instr => outside of loops
+		cg-diff --loops old.instr new.instr => outside loops
 		cg-sum --by=instr --top=20 prog.instr => /prog[+]0x[0-9a-f]+:work
 		cg-annotate --show=DLmr,DLmw,Ir --sort=DLmr prog.cg => ^DLmr +DLmw +Ir
 		cg-collect --branch-sim=yes -o - ./prog | cg-sum --by=function --sort=Bcm --top=20 => Bcm

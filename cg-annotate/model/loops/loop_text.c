@@ -25,9 +25,10 @@ loop_coverage(const struct report *report)
 	text[strcspn(text, "%")] = '\0';
 	strcpy(share, text);
 	free(text);
-	return cli_format("%s %% of %s is %soutside of loops", share,
-	    report->profile.header.events[event].name,
-	    report->loops.is_selected ? "in these functions " : "");
+	return cli_format(
+	    "%s %% of %s is in code %soutside loops, which loops may call",
+	    share, report->profile.header.events[event].name,
+	    report->loops.is_selected ? "of these functions " : "");
 }
 
 char *

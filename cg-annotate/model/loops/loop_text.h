@@ -8,8 +8,8 @@
 #include "model/report.h"
 #include "loop_list.h"
 
-/* Returns "12.34 % of Ir is outside of loops", for the event that decides the order.  The caller
- * frees it. */
+/* Returns "12.34 % of Ir is in code outside loops, which loops may call", for the event that decides
+ * the order.  The caller frees it. */
 char *loop_coverage(const struct report *report);
 
 /* Returns "(3 more loops: --threshold=0 shows them)", or NULL.  The caller frees it. */
