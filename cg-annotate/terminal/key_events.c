@@ -19,7 +19,7 @@ static const struct {
     {"LL miss", KNOWN_LL},
     {"LL miss", KNOWN_LLD}, /* if instructions are not counted */
     {"I1 miss", KNOWN_I1},
-    {"TLB miss", KNOWN_TLB},
+    {"STLB miss", KNOWN_TLB},
     {"mispred", KNOWN_BRANCHES},
 };
 enum { NMISSES = sizeof(misses) / sizeof(misses[0]) };

@@ -194,7 +194,7 @@ print_rates(const struct terminal_report *t, size_t *column)
 		const char *label;
 		int decimals;
 	} shown[] = {{"D1", "D1 misses", 1}, {"I1", "I1", 2}, {"L2", "L2", 1},
-	    {"LL", "last level", 1}, {"TLB", "TLB", 2},
+	    {"LL", "last level", 1}, {"TLB", "STLB", 2},
 	    {"Mispred", "mispredicted", 1}};
 	struct rates rates;
 
@@ -312,7 +312,7 @@ print_cycle_parts(const struct terminal_report *t)
 	    [CYCLES_OF_L2] = "L2",
 	    [CYCLES_OF_LL] = "last level",
 	    [CYCLES_OF_MEMORY] = "memory",
-	    [CYCLES_OF_TLB] = "TLB"};
+	    [CYCLES_OF_TLB] = "page table"};
 	const struct report_profile *profile = &t->report->profile;
 	int all = cycle_event_in(&profile->header);
 	struct cycle_share shares[NCYCLE_PARTS];

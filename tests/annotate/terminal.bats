@@ -267,7 +267,7 @@ fits() {
 	cg-annotate --auto=no --width=200 in | grep '^Not shown: I1mr Dr Dw  '
 }
 
-@test "a memory system: its name, and misses of L2 and of the TLB" {
+@test "a memory system: its name, and misses of L2 and of the second level of the TLB" {
 	profile memory <<-'END'
 		desc: I1 cache:         32768 B, 64 B, 8-way associative
 		desc: D1 cache:         32768 B, 64 B, 8-way associative
@@ -287,10 +287,10 @@ fits() {
 	sed '/^Not shown/d' out | same - <(cat <<-'END'
 		./prog
 		Memory:           zen3
-		800 instructions   D1 misses 25.0 %   I1 1.00 %   L2 3.0 %   last level 0.8 %   TLB 0.60 %
+		800 instructions   D1 misses 25.0 %   I1 1.00 %   L2 3.0 %   last level 0.8 %   STLB 0.60 %
 
-		 Ir    share     cum.  D1 miss  L2 miss  LL miss  I1 miss  TLB miss  ITmr  DTmr  DTmw  function  file
-		800  100.0 %  100.0 %       50       30        8        8         6     1     6     4  main      main.c
+		 Ir    share     cum.  D1 miss  L2 miss  LL miss  I1 miss  STLB miss  ITmr  DTmr  DTmw  function  file
+		800  100.0 %  100.0 %       50       30        8        8          6     1     6     4  main      main.c
 	END
 	)
 	# all is there for a file and a page
