@@ -126,12 +126,11 @@ print_place(const char *file, int64_t line, struct printer *printer)
 
 /* --- the table ------------------------------------------------------------ */
 
+/* Frees the size. */
 static void
-print_name(const struct data_list *data, const struct data_site *site,
-    struct data_blocks blocks, struct printer *printer)
+print_name(const struct data_site *site, char *size, struct printer *printer)
 {
 	char *name = data_name(site);
-	char *size = data_size(data, blocks);
 
 	printer_name(printer, name);
 	printer_print(printer, "%s", size);
@@ -156,8 +155,9 @@ print_table(const struct report *report, struct printer *printer)
 		printer_print(printer, " ");
 		print_place(site->file, site->line, printer);
 		printer_print(printer, ": ");
-		print_name(
-		    data, site, data_list_blocks(data, site->counts), printer);
+		print_name(site,
+		    data_size(data, data_list_blocks(data, site->counts)),
+		    printer);
 		printer_print(printer, "\n");
 	}
 	printer_print(printer, "\n");
@@ -264,8 +264,9 @@ print_datum(const struct report *report, const struct data_site *site,
 	if (code.n > 0) {
 		count_columns_rule(printer);
 		printer_paint(printer, PAINT_HEADING, "-- Data: ");
-		print_name(
-		    data, site, data_list_all_blocks(data, site), printer);
+		print_name(site,
+		    data_sizes(data, data_list_all_blocks(data, site)),
+		    printer);
 		printer_print(printer, "\n");
 		print_hints(report, site, &fields, &code, printer);
 		print_heading(&c,

@@ -234,7 +234,7 @@ print_title(const struct terminal_report *t, const struct data_site *site,
 	char count[FORMAT_SIZE], percent[FORMAT_SIZE];
 	size_t width;
 
-	size = data_size(
+	size = data_sizes(
 	    &t->report->data, data_list_all_blocks(&t->report->data, site));
 	terminal_count(count, &t->events.list[0], sum);
 	terminal_percent(percent, sum, first->whole);

@@ -98,7 +98,7 @@ table() {
 		D1 miss   share  LL miss  blocks    bytes  data                              site
 		    800  79.9 %      100   2,000  128,000  main: struct node, 64 bytes each  g.c:5
 		    180  18.0 %        0       .        .  table (static)                    g.c:2
-		     20   2.0 %        0       3      100  init, about 33 bytes each         g.c:9
+		     20   2.0 %        0       3      100  init                              g.c:9
 		1 more data: 0.1 %
 
 		D1mr    share     cum.  D1 miss  LL miss  function   file
@@ -224,7 +224,7 @@ line_use() {
 		D1 miss   share  LL miss  blocks    bytes  data                              site
 		    800  79.9 %      100   2,000  128,000  main: struct node, 64 bytes each  g.c:5
 		    180  18.0 %        0       .        .  table (static)                    g.c:2
-		     20   2.0 %        0       3      100  init, about 33 bytes each         g.c:9
+		     20   2.0 %        0       3      100  init                              g.c:9
 		1 more data: 0.1 %
 
 		main: struct node, 64 bytes each: 800 D1 misses, 79.9 %
@@ -244,7 +244,7 @@ line_use() {
 		D1 miss    share  LL miss  code  line
 		    180  100.0 %        0  main  g.c:6
 
-		init, about 33 bytes each: 20 D1 misses, 2.0 %
+		init, 3 blocks, 100 bytes: 20 D1 misses, 2.0 %
 		about 200 cycles (10 D1m + 100 DLm), 1.0 % of the cost of all data
 
 		D1 miss    share  LL miss  field, and its code  line
@@ -298,9 +298,9 @@ heading() {
 }
 
 @test "the size above the details of data is of the blocks of all their sites" {
-	heading 13 327640 1 80008 | same - <(echo 'make: struct s, about 29118 bytes each: 60 D1 misses, 100.0 %')
+	heading 13 327640 1 80008 | same - <(echo 'make: struct s, 14 blocks, 407,648 bytes: 60 D1 misses, 100.0 %')
 	# the table has each site with its own
-	cg-annotate --width=120 sites | grep -F 'make: struct s, about 25203 bytes each  a.c:1'
+	cg-annotate --width=120 sites | grep -E '  13  327,640  make: struct s +a.c:1'
 	cg-annotate --width=120 sites | grep -E 'make: struct s +a.c:2'
 	heading 2 128 1 64 | same - <(cat <<-'END'
 		make: struct s, 64 bytes each: 60 D1 misses, 100.0 %
@@ -308,9 +308,9 @@ heading() {
 	END
 	)
 	# blocks of two sizes have no mean size that is known, also if it is whole
-	heading 1 6 1 100000 | same - <(echo 'make: struct s, about 50003 bytes each: 60 D1 misses, 100.0 %')
-	heading 1 32 1 96 | same - <(echo 'make: struct s, about 64 bytes each: 60 D1 misses, 100.0 %')
-	heading 2 65 2 63 | same - <(echo 'make: struct s, about 32 bytes each: 60 D1 misses, 100.0 %')
+	heading 1 6 1 100000 | same - <(echo 'make: struct s, 2 blocks, 100,006 bytes: 60 D1 misses, 100.0 %')
+	heading 1 32 1 96 | same - <(echo 'make: struct s, 2 blocks, 128 bytes: 60 D1 misses, 100.0 %')
+	heading 2 65 2 63 | same - <(echo 'make: struct s, 4 blocks, 128 bytes: 60 D1 misses, 100.0 %')
 	# a site at which nothing is allocated has no size
 	heading 2 128 0 0 | sed -n 1p | same - <(echo 'make: struct s, 64 bytes each: 60 D1 misses, 100.0 %')
 	heading 1 64 0 0 | same - <(echo 'make: struct s: 60 D1 misses, 100.0 %')
@@ -447,7 +447,7 @@ hints() {
 		 200 200 10 <= main: struct node.key, 22.2 %
 		 180 180 0 <= table (static), 20.0 %
 		 0 100 50 <= main: struct node.key, 100.0 %
-		 20 20 0 => init, 3 blocks, about 33 bytes each
+		 20 20 0 => init, 3 blocks, 100 bytes
 	END
 }
 
@@ -458,7 +458,7 @@ hints() {
 		--------------------------------------------------------------------------------
 		800 (79.92%)     100  2,000 128,000  g.c:5: main: struct node, 64 bytes each
 		180 (17.98%)       0      .       .  g.c:2: table (static)
-		 20 ( 2.00%)       0      3     100  g.c:9: init, about 33 bytes each
+		 20 ( 2.00%)       0      3     100  g.c:9: init
 
 		--------------------------------------------------------------------------------
 		-- Data: main: struct node, 64 bytes each
@@ -485,7 +485,7 @@ hints() {
 		180 (100.0%)       0  >   g.c:6: main
 
 		--------------------------------------------------------------------------------
-		-- Data: init, about 33 bytes each
+		-- Data: init, 3 blocks, 100 bytes
 		about 200 cycles (10 D1m + 100 DLm), 1.0 % of the cost of all data
 		--------------------------------------------------------------------------------
 		    D1 miss LL miss  file:line: field (*) and code (>)
@@ -504,7 +504,7 @@ hints() {
 		 <= main: struct node.key, 22.2 %
 		 <= table (static), 20.0 %
 		 <= main: struct node.key, 100.0 %
-		 => init, 3 blocks, about 33 bytes each
+		 => init, 3 blocks, 100 bytes
 	END
 }
 
@@ -713,7 +713,7 @@ shared() {
 	same - rows <<-'END'
 		800 main: struct node, 64 bytes each
 		180 table (static)
-		20 init, about 33 bytes each
+		20 init
 	END
 	grep -q '.key</td><td class="m dim"><a href="#f1L1">g.c:1</a>' out
 	grep -q 'id="f1L1"' page
@@ -838,6 +838,8 @@ shared() {
 	cg-annotate --format=html sides >page
 	cg-diff in new | cg-annotate --width=100 --data >flat
 	run -1 grep -F 'bytes each' out classic page flat
+	# what is allocated at a line is a change, too
+	cg-diff --lines in new | cg-annotate --width=100 | grep -F '=> main: struct node, +500 blocks, +64,000 bytes'
 }
 
 @test "data that threads share reach the threshold without misses" {
@@ -939,7 +941,7 @@ shared() {
 		 200      200       10  <= main: struct node.key, 22.0 %
 		 180      180        .  <= table (static), 19.8 %
 		   0      100       50  <= main: struct node.key, 52.6 %
-		  20       20        0  => init, 3 blocks, about 33 bytes each
+		  20       20        0  => init, 3 blocks, 100 bytes
 	END
 	cg-annotate --width=100 --auto=no --tree=caller --threshold=0 both |
 		grep -A3 -B4 '\* walk' >out

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 #include "libreport/numfmt.h"
 #include "data_names.h"
 #include "model/report.h"
@@ -18,16 +19,41 @@ data_name(const struct data_site *site)
 char *
 data_size(const struct data_list *d, struct data_blocks blocks)
 {
-	long long mean;
-
 	/* the bytes say how large one block is; changes of both say nothing */
-	if (blocks.n <= 1 || blocks.bytes <= 0 || d->columns[0].is_change)
+	if (blocks.n <= 1 || blocks.bytes <= 0 || blocks.vary ||
+	    d->columns[0].is_change)
 		return cli_copy("", 0);
-	/* rounded to the nearest */
-	mean = (long long)(blocks.bytes / blocks.n +
-			   (blocks.bytes % blocks.n > blocks.n / 2));
 	return cli_format(
-	    ", %s%lld bytes each", blocks.vary ? "about " : "", mean);
+	    ", %lld bytes each", (long long)(blocks.bytes / blocks.n));
+}
+
+/* Returns ", 3 blocks, 100 bytes". */
+static char *
+numbers_of(const struct data_list *d, struct data_blocks blocks)
+{
+	bool is_change = d->columns[0].is_change;
+	char n[FORMAT_SIZE], bytes[FORMAT_SIZE];
+
+	if (is_change) {
+		format_change(n, blocks.n);
+		format_change(bytes, blocks.bytes);
+	} else {
+		format_count(n, blocks.n);
+		format_count(bytes, blocks.bytes);
+	}
+	return d->bytes >= 0
+		   ? cli_format(", %s block%s, %s bytes", n,
+			 size_of_count(blocks.n) == 1 ? "" : "s", bytes)
+		   : cli_format(", %s block%s", n,
+			 size_of_count(blocks.n) == 1 ? "" : "s");
+}
+
+char *
+data_sizes(const struct data_list *d, struct data_blocks blocks)
+{
+	return blocks.n > 1 && blocks.vary && !d->columns[0].is_change
+		   ? numbers_of(d, blocks)
+		   : data_size(d, blocks);
 }
 
 char *
@@ -48,7 +74,8 @@ data_note(const struct report *report, const struct function_cost *datum,
 	__int128 whole = line != NULL && datum->data == DATA_MISSED
 			     ? data_column_count(&d->columns[0], line)
 			     : 0;
-	char blocks[FORMAT_SIZE], bytes[FORMAT_SIZE], *size, *note;
+	char count[FORMAT_SIZE], *size, *numbers, *note;
+	struct data_blocks blocks;
 
 	/* changes are no shares of a change */
 	if (whole != 0 && !d->columns[0].is_change)
@@ -59,15 +86,14 @@ data_note(const struct report *report, const struct function_cost *datum,
 	if (datum->data != DATA_HERE || d->blocks < 0 ||
 	    datum->counts[d->blocks] == 0)
 		return cli_copy(suffix, strlen(suffix));
-	format_count(blocks, datum->counts[d->blocks]);
-	size = data_size(d, data_list_blocks(d, datum->counts));
-	if (*size == '\0' && d->bytes >= 0) {
-		free(size);
-		format_count(bytes, datum->counts[d->bytes]);
-		size = cli_format(", %s bytes", bytes);
-	}
-	note = cli_format("%s, %s block%s%s", suffix, blocks,
-	    datum->counts[d->blocks] == 1 ? "" : "s", size);
+	blocks = data_list_blocks(d, datum->counts);
+	size = data_size(d, blocks);
+	numbers = *size == '\0' ? numbers_of(d, blocks) : NULL;
+	format_count(count, datum->counts[d->blocks]);
+	note = numbers != NULL
+		   ? cli_format("%s%s", suffix, numbers)
+		   : cli_format("%s, %s blocks%s", suffix, count, size);
+	free(numbers);
 	free(size);
 	return note;
 }
