@@ -145,8 +145,10 @@ print_profile(const struct terminal_report *t)
 {
 	const struct cg_header *header = &t->report->profile.header;
 
-	terminal_line(t,
-	    *header->cmd != '\0' ? header->cmd : t->report->options->profile);
+	terminal_short(t, t->width,
+	    *header->cmd != '\0' ? header->cmd : t->report->options->profile,
+	    short_text);
+	printer_print(t->printer, "\n");
 	for (size_t i = 0; i < header->ndescs; i++)
 		if (!is_left_out(header->descs[i]))
 			terminal_line(t, header->descs[i]);

@@ -39,7 +39,12 @@ void
 terminal_short(const struct terminal_report *, size_t width, const char *text,
     size_t shorten(char *, const char *, size_t, const char *));
 
-/* Prints a text on a line of its own. */
+/* Prints a text on lines of its own, as many as it needs; the first one begins at the column
+ * `first`, others at `rest`.  Only a word that is longer than a line is shortened. */
+void terminal_prose(const struct terminal_report *, size_t first, size_t rest,
+    const char *text);
+
+/* The same from the left. */
 void terminal_line(const struct terminal_report *, const char *text);
 
 /* Writes "12.3 %", or "-" if the total is 0. */

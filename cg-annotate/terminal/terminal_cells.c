@@ -20,11 +20,51 @@ terminal_short(const struct terminal_report *t, size_t width, const char *text,
 				     text, width, terminal_ellipsis, NULL));
 }
 
+/* Returns how many bytes of a text go into a line: whole words, or at least a part of one. */
+static size_t
+fit_words(const char *text, size_t width)
+{
+	size_t fit = text_fit(text, strlen(text), width), len = fit;
+
+	if (text[fit] == '\0')
+		return fit;
+	while (len > 0 && text[len] != ' ')
+		len--;
+	while (len > 0 && text[len - 1] == ' ')
+		len--;
+	return len > 0 ? len : strcspn(text, " ");
+}
+
+void
+terminal_prose(const struct terminal_report *t, size_t first, size_t rest,
+    const char *text)
+{
+	size_t indent = first;
+
+	do {
+		size_t room, len;
+		char *words;
+
+		if (indent + LEAST_ROOM > t->width)
+			indent =
+			    t->width > LEAST_ROOM ? t->width - LEAST_ROOM : 0;
+		room = t->width - indent;
+		len = fit_words(text, room);
+		words = cli_copy(text, len);
+		printer_pad(t->printer, indent);
+		terminal_short(t, room, words, short_text);
+		printer_print(t->printer, "\n");
+		free(words);
+		text += len;
+		text += strspn(text, " ");
+		indent = rest;
+	} while (*text != '\0');
+}
+
 void
 terminal_line(const struct terminal_report *t, const char *text)
 {
-	terminal_short(t, t->width, text, short_text);
-	printer_print(t->printer, "\n");
+	terminal_prose(t, 0, 2, text);
 }
 
 void

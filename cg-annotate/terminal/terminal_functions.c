@@ -371,36 +371,48 @@ print_function(const struct name_columns *names, const struct function_cost *f,
 	free(suffix);
 }
 
-/* Names the events that are in no column. */
+/* True if a column has the event. */
+static bool
+is_shown(const struct terminal_columns *c, size_t event)
+{
+	const struct key_events *events = &c->terminal->events;
+
+	for (size_t i = 0; i < events->n; i++)
+		for (size_t j = 0; j < events->list[i].sum.n; j++)
+			if (c->is_shown[i] &&
+			    events->list[i].sum.events[j] == event)
+				return true;
+	return false;
+}
+
+/* Names the events that are in no column, or only counts them if the names do not fit. */
 static void
 print_left_out(const struct terminal_columns *c)
 {
 	const struct terminal_report *t = c->terminal;
 	const struct report_profile *profile = &t->report->profile;
 	static const char hint[] = "  (--show=EVENT,... shows others)";
-	char *list = cli_format("Not shown:"), *line;
+	char *list = cli_copy("", 0), *line;
+	size_t n = 0, width;
 
 	for (size_t i = 0; i < profile->ncounted; i++) {
-		bool is_shown = false;
-
-		for (size_t j = 0; j < t->events.n; j++)
-			for (size_t k = 0; k < t->events.list[j].sum.n; k++)
-				is_shown |=
-				    c->is_shown[j] &&
-				    t->events.list[j].sum.events[k] == i;
-		if (is_shown)
+		if (is_shown(c, i))
 			continue;
 		line =
 		    cli_format("%s %s", list, profile->header.events[i].name);
 		free(list);
 		list = line;
+		n++;
 	}
-	if (strchr(list, ' ') != strrchr(list, ' ')) {
-		line = cli_format("%s%s", list, hint);
-		terminal_line(t,
-		    text_width(line, strlen(line)) <= t->width ? line : list);
-		free(line);
-	}
+	width = strlen("Not shown:") + text_width(list, strlen(list));
+	line = width <= t->width
+		   ? cli_format("Not shown:%s%s", list,
+			 width + strlen(hint) <= t->width ? hint : "")
+		   : cli_format(
+			 "Not shown: %zu event%s%s", n, n > 1 ? "s" : "", hint);
+	if (n > 0)
+		terminal_line(t, line);
+	free(line);
 	free(list);
 }
 

@@ -130,43 +130,6 @@ print_limits(const struct loop_table *t, size_t number)
 	}
 }
 
-/* Prints a text below the name of a loop, on as many lines as it needs. */
-static void
-print_below(const struct loop_table *t, size_t indent, const char *text)
-{
-	struct printer *printer = t->terminal->printer;
-	size_t width = t->terminal->width;
-
-	if (indent + LEAST_NAME > width)
-		indent = width > LEAST_NAME ? width - LEAST_NAME : 0;
-	while (*text != '\0') {
-		size_t column = indent;
-
-		printer_pad(printer, indent);
-		for (bool is_first = true; *text != '\0'; is_first = false) {
-			size_t len = strcspn(text, " "), used = 0;
-			char *word = cli_copy(text, len);
-			size_t wide = text_width(word, len) + !is_first;
-			bool fits = is_first || column + wide <= width;
-
-			if (fits && !is_first)
-				printer_print(printer, " ");
-			if (fits)
-				printer_name(printer,
-				    short_names_find(&printer->names,
-					short_text, word, width - indent,
-					terminal_ellipsis, &used));
-			free(word);
-			if (!fits)
-				break;
-			column += wide;
-			text += len;
-			text += strspn(text, " ");
-		}
-		printer_print(printer, "\n");
-	}
-}
-
 static void
 print_loop(const struct loop_table *t, size_t number)
 {
@@ -196,7 +159,8 @@ print_loop(const struct loop_table *t, size_t number)
 	print_limits(t, number);
 	printer_print(printer, "\n");
 	for (size_t i = 0; i < remarks->n; i++)
-		print_below(t, indent, remarks->list[i]->text);
+		terminal_prose(
+		    t->terminal, indent, indent, remarks->list[i]->text);
 }
 
 /* --- the table -------------------------------------------------------------- */

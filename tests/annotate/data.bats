@@ -229,7 +229,7 @@ line_use() {
 
 		main: struct node, 64 bytes each: 800 D1 misses, 79.9 %
 		about 18,000 cycles (10 D1m + 100 DLm), 90.0 % of the cost of all data
-		always in one line, .next and .key would have up to 200 fewer misses in main
+		always in one cache line: .next and .key would have up to 200 fewer misses in main
 
 		D1 miss   share  LL miss  field, and its code  line
 		    500  62.5 %       40  .next                g.c:1
@@ -255,7 +255,7 @@ line_use() {
 	same - out <<-'END'
 		main: struct node, 64 bytes each: 800 D1 misses, 79.9 %
 		about 18,000 cycles (10 D1m + 100 DLm), 90.0 % of the cost of all data
-		always in one line, .next and .key would have up to 200 fewer misses in main
+		always in one cache line: .next and .key would have up to 200 fewer misses in main
 
 		D1 miss   share  LL miss  field, and its code  line
 		    500  62.5 %       40  .next                g.c:1
@@ -395,7 +395,7 @@ hints() {
 		make: struct rec, 112 bytes each: 224 D1 misses, 95.3 %
 		about 2,540 cycles (10 D1m + 100 DLm), 95.8 % of the cost of all data
 		a block is in 2 lines of 64 bytes, in 3 if it begins after byte 16 of a line
-		always in one line, .key, .val and 1 more would have up to 64 fewer misses in scan
+		always in one cache line: .key, .val and 1 more would have up to 64 fewer misses in scan
 
 	END
 	cg-annotate --data=rec far | sed -n '/^-- Data/,/^---/p' | sed '1d; $d' >classic
@@ -463,7 +463,7 @@ hints() {
 		--------------------------------------------------------------------------------
 		-- Data: main: struct node, 64 bytes each
 		about 18,000 cycles (10 D1m + 100 DLm), 90.0 % of the cost of all data
-		always in one line, .next and .key would have up to 200 fewer misses in main
+		always in one cache line: .next and .key would have up to 200 fewer misses in main
 		--------------------------------------------------------------------------------
 		     D1 miss LL miss  file:line: field (*) and code (>)
 		--------------------------------------------------------------------------------
@@ -860,7 +860,7 @@ shared() {
 	same - out <<-'END'
 		main: struct node, 64 bytes each: 800 D1 misses, 79.9 %
 		about 18,000 cycles (10 D1m + 100 DLm), 90.0 % of the cost of all data
-		always in one line, .next and .key would have up to 200 fewer misses in main
+		always in one cache line: .next and .key would have up to 200 fewer misses in main
 
 		D1 miss   share  LL miss  field, and its code  line
 		    500  62.5 %       40  .next                g.c:1

@@ -267,6 +267,28 @@ fits() {
 	cg-annotate --auto=no --width=200 in | grep '^Not shown: I1mr Dr Dw  '
 }
 
+@test "sentences go on in the next line, and events that do not fit are counted" {
+	sed '1i desc: Cycles estimated: 99.6 % of Ir by the model, the rest at 0.62 cycles an instruction' in >prose
+	cg-annotate --auto=no --width=60 prose | sed -n '2,3p; /^Not shown/p' >out
+	same - out <<-'END'
+		Cycles estimated: 99.6 % of Ir by the model, the rest at
+		  0.62 cycles an instruction
+		Not shown: I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+	END
+	cg-annotate --auto=no --width=40 --show=Ir prose | sed -n '/^Not shown/,$p' >out
+	same - out <<-'END'
+		Not shown: 8 events  (--show=EVENT,...
+		  shows others)
+	END
+	# a word that is longer than a line
+	sed '1i desc: Path: /home/user/project/source/very/deep/parser/expressions.cc' in |
+		cg-annotate --auto=no --width=40 - | sed -n 2,3p >out
+	same - out <<-'END'
+		Path:
+		  /home/user/project...er/expressions.cc
+	END
+}
+
 @test "a memory system: its name, and misses of L2 and of the second level of the TLB" {
 	profile memory <<-'END'
 		desc: I1 cache:         32768 B, 64 B, 8-way associative

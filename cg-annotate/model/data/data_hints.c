@@ -276,8 +276,8 @@ together_hint(
 		? cli_format(", %s and %zu more",
 		      fields->list[most.second->field].name, most.n - 2)
 		: cli_format(" and %s", fields->list[most.second->field].name);
-	hint = cli_format("always in one line, %s%s would have up to %s fewer "
-			  "misses in %s",
+	hint = cli_format("always in one cache line: %s%s would have up to %s "
+			  "fewer misses in %s",
 	    fields->list[most.first->field].name, more, count,
 	    most.first->code->name);
 	free(more);
