@@ -204,8 +204,8 @@ static const struct cli_option option_rows[] = {
 	    "list each function by file, or by name with its files [file; on a "
 	    "terminal function]"},
 	{"top", OPT_TOP, "=N", CLI_RARE,
-	    "show at most N lines that cost most [all; on a terminal 10], or "
-	    "with --asm at most N functions [10]"},
+	    "show at most N functions [all that reach the threshold] and lines "
+	    "that cost most [all; on a terminal 10], or with --asm functions [10]"},
 	{.help = "Sources"},
 	{"auto", OPT_AUTO, "=yes|no", CLI_USUAL,
 	    "annotate sources [yes]; those of the functions shown"},
@@ -592,6 +592,13 @@ parse_options(int argc, char **argv)
 	o.report.code_only =
 	    (o.report.code.is_wanted || o.report.loops.is_wanted) &&
 	    o.format->is_text;
+	/* else it is of what these options show, and programs get all */
+	o.report.top_functions =
+	    o.report.code.is_wanted || o.report.loops.is_wanted ||
+		    o.report.data_only || o.format->render == render_json ||
+		    o.format->render == render_lines
+		? -1
+		: o.report.top;
 	/* rows of a difference have no lines */
 	o.report.annotate &=
 	    !o.report.diff && !o.report.data_only && !o.report.code_only;

@@ -251,8 +251,10 @@ print_hidden(const struct html *p)
 	char *name;
 
 	name = cli_format("%zu more %s%s", n, n == 1 ? "function" : "functions",
-	    p->nfunctions == p->report->functions.n ? " below the threshold"
-						    : "");
+	    p->nfunctions == p->report->functions.n &&
+		    p->report->options->top_functions < 0
+		? " below the threshold"
+		: "");
 	if (n > 0)
 		print_sum(p, costs, false, name);
 	free(name);

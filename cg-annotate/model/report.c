@@ -427,6 +427,7 @@ report_read(struct report *report, const struct report_options *options)
 		    &report->line_functions, &report->graph);
 	function_list_init(&report->functions, &report->graph, &report->places,
 	    &report->order, options->selection, report_is_inclusive(report));
+	function_list_limit(&report->functions, options->top_functions);
 	data_list_complete(&report->data, report);
 	if (options->code.is_wanted)
 		code_list_complete(&report->code, report);
@@ -444,6 +445,8 @@ report_group(struct report *report)
 {
 	function_groups_init(
 	    &report->groups, &report->functions, &report->order);
+	function_list_limit(
+	    &report->groups.sums, report->options->top_functions);
 }
 
 void

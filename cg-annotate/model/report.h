@@ -60,6 +60,7 @@ struct report_options {
 	bool partial;            /* accept a damaged profile */
 	int64_t context;         /* lines around those with costs */
 	int64_t top;             /* most hot lines to show; -1: not given */
+	int64_t top_functions;   /* most functions, likewise */
 	bool all_lines;          /* of sources, whatever the context */
 	size_t width;            /* of the lines of text; 0: any */
 	struct source_directories directories;

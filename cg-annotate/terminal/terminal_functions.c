@@ -571,7 +571,8 @@ terminal_functions(const struct terminal_report *t)
 	size_t room;
 
 	if (functions_of(t->report)->n == 0) {
-		terminal_line(t, "No function reaches a threshold.");
+		if (t->report->options->top_functions != 0)
+			terminal_line(t, "No function reaches a threshold.");
 		return;
 	}
 	/* inclusive costs do not add up, and changes cancel out */

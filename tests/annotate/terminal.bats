@@ -267,6 +267,24 @@ fits() {
 	cg-annotate --auto=no --width=200 in | grep '^Not shown: I1mr Dr Dw  '
 }
 
+@test "--top leaves as many functions, and sources of these" {
+	for options in --width=80 '--width=80 --view=file'; do
+		# shellcheck disable=SC2086 # options
+		cg-annotate $options --top=2 in >out
+		sed -n '/function/,/^$/p' out | grep -cE '^ *[0-9]{3},' | same - <(echo 2)
+		grep -x '3 more functions: .*' out
+	done
+	cg-annotate --top=1 in >out
+	[ "$(sed -n '/file:function/,/^$/p' out | grep -c '^[0-9]')" -eq 1 ]
+	cg-annotate --top=1 --format=html in >page
+	grep -F '4 more functions<' page
+	cg-annotate --top=0 --auto=no --width=80 in >out
+	run -1 grep -E 'function|threshold' out
+	# programs get all
+	cg-annotate --top=1 --format=json in >out
+	cg-annotate --format=json in | same - out
+}
+
 @test "sentences go on in the next line, and events that do not fit are counted" {
 	sed '1i desc: Cycles estimated: 99.6 % of Ir by the model, the rest at 0.62 cycles an instruction' in >prose
 	cg-annotate --auto=no --width=60 prose | sed -n '2,3p; /^Not shown/p' >out

@@ -261,6 +261,13 @@ function_list_init(struct function_list *f, const struct callgraph *graph,
 }
 
 void
+function_list_limit(struct function_list *f, int64_t most)
+{
+	if (most >= 0 && (uint64_t)most < f->n)
+		f->n = (size_t)most;
+}
+
+void
 function_list_release(struct function_list *f)
 {
 	free(f->list);

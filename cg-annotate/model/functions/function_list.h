@@ -57,6 +57,9 @@ void function_list_init(struct function_list *functions,
     const struct sort_order *order, struct selection *selection,
     bool inclusive);
 
+/* Leaves at most so many functions to show; -1: any number. */
+void function_list_limit(struct function_list *functions, int64_t most);
+
 void function_list_release(struct function_list *functions);
 
 /* True if in a difference neither a count nor a number of calls changed. */
