@@ -737,7 +737,8 @@ main(int argc, char **argv)
 	if (selection_selects(&o.selection))
 		select_functions(&o);
 	o.report.profile = cli_first_input(argc, argv);
-	cli_spare_terminal(&o.output, true);
+	cli_spare_terminal(
+	    &o.output, o.format->render == render_html ? CLI_PAGE : CLI_TEXT);
 	take_operands(&o.report, argc, argv);
 	read_report(&report, &o);
 	fetch_sources(&report, &o);

@@ -782,7 +782,7 @@ choose_output(struct options *o)
 		o->output.path = FIRST_SCREEN_PROFILE;
 		o->cg_annotate = cli_program_beside("cg-annotate");
 	} else {
-		cli_spare_terminal(&o->output, false);
+		cli_spare_terminal(&o->output, CLI_PROFILE);
 	}
 }
 

@@ -160,7 +160,7 @@ main(int argc, char **argv)
 		return 0;
 	}
 	path = cli_input(argc, argv);
-	cli_spare_terminal(&options.cycles.output.stream, false);
+	cli_spare_terminal(&options.cycles.output.stream, CLI_PROFILE);
 	cycles_profile_write(path, &options.cycles);
 	return 0;
 }

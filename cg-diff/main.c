@@ -422,9 +422,11 @@ main(int argc, char **argv)
 	bool kept;
 
 	parse_operands(&options, argc, argv);
-	cli_spare_terminal(&options.output.stream, options.has_table ||
-						       options.code.is_wanted ||
-						       options.loops.is_wanted);
+	cli_spare_terminal(&options.output.stream,
+	    options.has_table || options.code.is_wanted ||
+		    options.loops.is_wanted
+		? CLI_TEXT
+		: CLI_PROFILE);
 	kept = diff(&options);
 	release_options(&options);
 	return kept ? 0 : EXIT_EXCEEDED;

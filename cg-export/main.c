@@ -225,7 +225,8 @@ parse_options(int argc, char **argv)
 	if (o.format->gzip_level > 0 && output->gzip_level == CG_GZIP_BY_NAME)
 		output->gzip_level = o.format->gzip_level;
 	o.request.path = cli_input(argc, argv);
-	cli_spare_terminal(output, true);
+	cli_spare_terminal(
+	    output, o.format->gzip_level > 0 ? CLI_BINARY : CLI_TEXT);
 	return o;
 }
 

@@ -223,7 +223,7 @@ main(int argc, char **argv)
 	const char *path = cli_input(argc, argv);
 	struct filter *filter;
 
-	cli_spare_terminal(&options.output.stream, false);
+	cli_spare_terminal(&options.output.stream, CLI_PROFILE);
 	filter = filter_open(&options, path);
 	filter_read(filter);
 	filter_hide_functions(filter);

@@ -139,7 +139,7 @@ main(int argc, char **argv)
 		inputs_from_file(&inputs, o.files0);
 	else
 		inputs_from_operands(&inputs, argc, argv);
-	cli_spare_terminal(&o.output.stream, false);
+	cli_spare_terminal(&o.output.stream, CLI_PROFILE);
 	if (o.store != NULL) {
 		exists = store_lock(o.store);
 		o.output.creates = !exists;

@@ -80,7 +80,7 @@ main(int argc, char **argv)
 	struct mix_options options = parse_options(argc, argv);
 	const char *path = cli_input(argc, argv);
 
-	cli_spare_terminal(&options.output.stream, false);
+	cli_spare_terminal(&options.output.stream, CLI_PROFILE);
 	mix_profile_write(path, &options);
 	return 0;
 }

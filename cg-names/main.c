@@ -185,7 +185,7 @@ main(int argc, char **argv)
 		take_operand(&o, argv[optind++]);
 	if (o.profile == NULL || strcmp(o.profile, "-") == 0)
 		cli_stdin();
-	cli_spare_terminal(&o.output.stream, false);
+	cli_spare_terminal(&o.output.stream, CLI_PROFILE);
 	later_names_write(
 	    o.profile == NULL ? "-" : o.profile, &o.names, &o.output);
 	free(o.directories);

@@ -535,7 +535,8 @@ main(int argc, char **argv)
 	bool kept = true;
 
 	inputs_from_labelled_operands(&inputs, argc, argv);
-	cli_spare_terminal(&o.output, true);
+	cli_spare_terminal(
+	    &o.output, o.format->render == render_html ? CLI_PAGE : CLI_TEXT);
 	if (o.check)
 		check_inputs(&inputs, &o.output);
 	else

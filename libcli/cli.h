@@ -202,12 +202,16 @@ void cli_output_option(struct cli_output *output, int option);
 /* True if the name of the output ends in "." and the suffix, and perhaps in ".gz" after it. */
 bool cli_output_has_suffix(const struct cli_output *output, const char *suffix);
 
+/* What a program writes. */
+enum cli_content { CLI_TEXT, CLI_PAGE, CLI_PROFILE, CLI_BINARY };
+
 /*
- * Ends the program if standard output is a terminal that would get a profile or
- * compressed data, unless the user named the output.  Call before any work is
- * done.
+ * Ends the program if standard output is a terminal that would get something else
+ * than text that is not compressed, unless the user named the output.  Call before
+ * any work is done.
  */
-void cli_spare_terminal(const struct cli_output *output, bool is_report);
+void
+cli_spare_terminal(const struct cli_output *output, enum cli_content content);
 
 /* Returns the level of -z or --gzip=LEVEL; argument NULL: the default. */
 int cli_gzip_level(const char *argument);

@@ -266,19 +266,26 @@ cli_output_has_suffix(const struct cli_output *output, const char *suffix)
 }
 
 void
-cli_spare_terminal(const struct cli_output *output, bool is_report)
+cli_spare_terminal(const struct cli_output *output, enum cli_content content)
 {
-	bool is_text = is_report && output->gzip_level <= 0;
-	const char *other = is_report || cli_program.on_terminal == NULL
-				? ""
-				: cli_program.on_terminal;
+	static const char *const names[] = {
+	    [CLI_TEXT] = "a compressed report",
+	    [CLI_PAGE] = "a page for a browser",
+	    [CLI_PROFILE] = "a profile",
+	    [CLI_BINARY] = "binary output",
+	};
+	bool is_profile = content == CLI_PROFILE;
+	bool is_text = content == CLI_TEXT && output->gzip_level <= 0;
+	const char *other = is_profile && cli_program.on_terminal != NULL
+				? cli_program.on_terminal
+				: "";
 
 	if (is_text || output->is_given || !isatty(STDOUT_FILENO))
 		return;
 	cli_die("%s is not for a terminal: %swrite it to a file (-o FILE), "
 		"pipe it into %s, or force it (-o -)",
-	    is_report ? "a compressed report" : "a profile", other,
-	    is_report ? "another program" : "cg-annotate");
+	    names[content], other,
+	    is_profile ? "cg-annotate" : "another program");
 }
 
 enum { MAX_DECIMALS = 15 /* of a percentage */ };

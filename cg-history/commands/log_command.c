@@ -456,7 +456,8 @@ log_command(struct options *o, const struct operands *operands)
 	if (operands->n > 1)
 		cli_usage("log: expected one range of commits, found \"%s\"",
 		    operands->list[1]);
-	cli_spare_terminal(&o->output, true);
+	cli_spare_terminal(
+	    &o->output, o->format == STEPS_HTML ? CLI_PAGE : CLI_TEXT);
 	refs_read_matching(&refs, o->benchmark);
 	commits_read(&h.commits, range);
 	objects_open(&h.objects);

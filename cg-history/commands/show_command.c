@@ -120,7 +120,7 @@ show_command(struct options *o, const struct operands *operands)
 
 	if (operands->n != 1)
 		cli_usage("show: expected a commit, or COMMIT:NAME");
-	cli_spare_terminal(&o->output, false);
+	cli_spare_terminal(&o->output, CLI_PROFILE);
 	text = stored_find(operands->list[0], &len, &name);
 	free(name);
 	output = cg_output_open(o->output.path, o->output.gzip_level, &error);

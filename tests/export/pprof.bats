@@ -115,7 +115,7 @@ setup() {
 	same <(gzip -dc <p.pb) <(gzip -dc <fast)
 	need_terminal
 	run -2 on_terminal "cg-export --to=pprof $REAL/sort.cg"
-	[[ $output == 'cg-export: a compressed report is not for a terminal: '* ]]
+	[[ $output == 'cg-export: binary output is not for a terminal: '* ]]
 }
 
 @test "pprof: a damaged profile says so in a comment; the output is whole or old" {

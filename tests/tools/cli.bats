@@ -299,6 +299,12 @@ options_in_page() {
 		[ "$output" = "${tool%% *}: $gzip_why" ]
 		on_terminal "$tool in" | grep 100
 	done
+	for tool in cg-sum cg-annotate; do
+		run -2 on_terminal "$tool --format=html in"
+		[ "$output" = "$tool: ${gzip_why/a compressed report/a page for a browser}" ]
+		on_terminal "$tool --format=html -o page in"
+		on_terminal "$tool --format=html -o - in" | grep '<body'
+	done
 }
 
 # bats test_tags=long
