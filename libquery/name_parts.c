@@ -169,7 +169,8 @@ name_parts_find(const char *name, struct name_parts *parts)
 			if (*p == '<' && parts->lambda == NULL &&
 			    name_lambda(p, next, &lambda_end) != NULL)
 				parts->lambda = p;
-			if (*p == '(' && p > parts->own &&
+			/* "main'(below main)" has a caller */
+			if (*p == '(' && p > parts->own && p[-1] != '\'' &&
 			    ends_parameters(next, end)) {
 				parts->own_end = p;
 				parts->after = next;

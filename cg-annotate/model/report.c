@@ -159,21 +159,24 @@ find_shown(struct shown_events *shown, const struct report_profile *profile,
 	}
 }
 
-/* Returns --sort, or what a data profile is sorted by without it: the misses of reads and
- * writes.  In a difference with both sides, old and new, these have no sides.  Loops are sorted by
- * cycles. */
-static const char *
+/* Returns --sort, or what a data profile is sorted by without it: what --show names, then the misses
+ * of reads and writes.  In a difference with both sides, old and new, these have no sides.  Loops are
+ * sorted by cycles.  The caller frees it; NULL: the order of the profile. */
+static char *
 find_sort(const struct report *report)
 {
-	const char *sort = report->options->sort;
+	const struct report_options *o = report->options;
 	const struct cg_header *header = &report->profile.header;
+	const char *misses = data_deciding_event(header);
 
-	if (sort == NULL && report->options->loops.is_wanted &&
-	    cycle_event_in(header) >= 0)
-		return cycle_event.name;
-	return sort == NULL && !events_have(header, "D1mr@old")
-		   ? data_deciding_event(header)
-		   : sort;
+	if (o->sort != NULL)
+		return cli_format("%s", o->sort);
+	if (o->loops.is_wanted && cycle_event_in(header) >= 0)
+		return cli_format("%s", cycle_event.name);
+	if (misses == NULL || events_have(header, "D1mr@old"))
+		return NULL;
+	return o->show != NULL ? cli_format("%s,%s", o->show, misses)
+			       : cli_format("%s", misses);
 }
 
 static void
@@ -181,7 +184,7 @@ resolve_events(struct report *report)
 {
 	const struct report_options *o = report->options;
 	const struct cg_header *header = &report->profile.header;
-	const char *sort = find_sort(report);
+	char *sort = find_sort(report);
 
 	derived_events_init(
 	    &report->profile.derived, header, o->show, sort, o->derived_events);
@@ -191,6 +194,7 @@ resolve_events(struct report *report)
 	find_shown(&report->shown, &report->profile, o);
 	sort_order_init(&report->order, header, report->profile.ncounted, sort,
 	    o->threshold);
+	free(sort);
 }
 
 bool

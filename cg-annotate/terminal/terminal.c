@@ -17,6 +17,7 @@
 #include "libreport/rates.h"
 #include "libreport/names/short_name.h"
 #include "model/difference.h"
+#include "model/sources/source_list.h"
 #include "render.h"
 #include "terminal.h"
 
@@ -377,19 +378,82 @@ print_summary(const struct terminal_report *t)
 		    "it with -g");
 }
 
-/* Lists the functions that are shown, because their short names must differ. */
+/* Names of functions, which must differ if they are short. */
+struct shown_names {
+	size_t n;
+	const char **list;
+};
+
+static void
+add_name(struct shown_names *names, const char *name)
+{
+	names->list = cli_grow(names->list, names->n, sizeof(*names->list));
+	names->list[names->n++] = name;
+}
+
+/* Adds the callers and callees of functions that are shown in a tree. */
+static void
+add_tree(struct shown_names *names, const struct report *report)
+{
+	const struct callgraph *graph = &report->graph;
+	bool *is_shown = cli_alloc(graph->nfunctions, sizeof(*is_shown));
+
+	for (size_t i = 0; i < report->functions.n; i++)
+		if (report->functions.list[i].nmembers == 0)
+			is_shown[report->functions.list[i].number] = true;
+	for (size_t i = 0; i < graph->ncalls; i++) {
+		const struct call_ends *ends = &graph->endpoints[i];
+		struct cg_record call;
+
+		if (!is_shown[ends->caller] && !is_shown[ends->callee])
+			continue;
+		cg_profile_at(graph->calls, i, &call);
+		add_name(names, call.function);
+		add_name(names, call.target.function);
+	}
+	free(is_shown);
+}
+
+/* Adds the functions that lines of the sources call. */
+static void
+add_calls_of_lines(struct shown_names *names, const struct report *report)
+{
+	const struct line_costs *lines = &report->lines;
+	struct source_list sources;
+	size_t row, end;
+
+	source_list_init(&sources, report);
+	for (size_t i = 0; i < sources.names.n; i++) {
+		line_costs_find(lines, sources.names.list[i], &row, &end);
+		for (; row < end; row++) {
+			struct cg_record call = line_costs_at(lines, row);
+
+			if (call.kind == CG_CALL &&
+			    !cg_is_data(call.target.object))
+				add_name(names, call.target.function);
+		}
+	}
+	source_list_release(&sources);
+}
+
+/* Lists the functions of the report, because their short names must differ. */
 static void
 list_functions(const struct terminal_report *t)
 {
 	enum { NEVER_SHORTENED = 10 };
-	const struct function_list *functions = &t->report->functions;
-	const char **names = cli_alloc(functions->n, sizeof(*names));
+	const struct report *report = t->report;
+	const struct function_list *functions = &report->functions;
+	struct shown_names names = {.n = 0};
 
 	for (size_t i = 0; i < functions->n; i++)
-		names[i] = functions->list[i].function;
-	short_names_list(&t->printer->names, names, functions->n,
+		add_name(&names, functions->list[i].function);
+	if (report_has_tree(report))
+		add_tree(&names, report);
+	if (report->lines.rows != NULL)
+		add_calls_of_lines(&names, report);
+	short_names_list(&t->printer->names, names.list, names.n,
 	    NEVER_SHORTENED, terminal_ellipsis);
-	free(names);
+	free(names.list);
 }
 
 void

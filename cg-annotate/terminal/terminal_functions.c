@@ -421,13 +421,17 @@ print_others(const struct terminal_columns *c)
 {
 	const struct terminal_report *t = c->terminal;
 	const struct function_list *functions = functions_of(t->report);
-	size_t n = functions->nall - functions->n;
 	char percent[FORMAT_SIZE] = "", *line;
 	__int128 sum = 0;
+	size_t n = 0;
 
-	for (size_t i = functions->n; i < functions->nall; i++)
-		sum += event_sum_of(
-		    &t->events.list[0].sum, functions->list[i].counts);
+	for (size_t i = functions->n; i < functions->nall; i++) {
+		const struct function_cost *f = &functions->list[i];
+
+		/* of a difference */
+		n += !function_cost_is_unchanged(f);
+		sum += event_sum_of(&t->events.list[0].sum, f->counts);
+	}
 	terminal_percent(percent, sum, t->events.list[0].whole);
 	if (n > 0) {
 		line = cli_format("%zu more function%s%s%s", n,

@@ -978,6 +978,11 @@ shared() {
 	# the heading of a source has what the column has
 	cg-annotate --width=100 derived | grep -x 'g\.c: 1,901 D1 miss, 100\.0 %'
 	cg-annotate --width=100 --sort=DLm derived | grep -x 'g\.c: 550 LL miss, 100\.0 %'
+	# functions are in the order of what is shown, as data are
+	functions --width=100 --show=D1mr derived | awk 'NR == 2 { print $1, $NF }' >out
+	same - out <<<'901 g.c'
+	functions --width=100 --show=D1mw derived | awk 'NR == 2 { print $1, $6 }' >out
+	same - out <<<'1,000 walk(int)'
 	# the classic layout, the page, and a sum
 	cg-annotate --auto=no derived | grep -x 'Event sort order: D1m'
 	cg-annotate --auto=no derived | sed -n '/file:function/,$p' | grep -oE 'walk|main' >out

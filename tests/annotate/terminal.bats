@@ -212,6 +212,40 @@ fits() {
 	)
 }
 
+@test "functions that a line calls have names that tell them apart" {
+	printf 'int x;\n' >a.c
+	cat >in <<-'END'
+		# callgrind format
+		events: Ir
+		fl=a.c
+		fn=main
+		1 10
+		cfn=std::vector<double, std::allocator<double> >::begin() const
+		calls=1 1
+		1 3
+		cfn=std::vector<int, std::allocator<int> >::begin() const
+		calls=1 1
+		1 4
+		fn=unrelated
+		1 1000000
+	END
+	cg-annotate --width=60 in | grep -oE '=> .*' | same - <(cat <<-'END'
+		=> std::vector<int...>::begin() const (1x)
+		=> std::vector<double...>::begin() const (1x)
+	END
+	)
+	cg-annotate --auto=no --width=60 --tree=calling --threshold=0 in >out
+	grep -F '> std::vector<int...>::begin' out
+}
+
+@test "functions below a difference are those that changed" {
+	printf 'fl=a.c\nfn=f%s\n1 1\n' {1..50} >same
+	{ printf 'events: Ir\nfl=a.c\nfn=main\n1 10000\nfn=g\n1 9\n' && cat same && echo summary: 10059; } >old
+	sed 's/^1 10000/1 20000/; s/^1 9$/1 8/; s/^summary.*/summary: 20058/' old >new
+	cg-annotate --diff --auto=no --width=80 --threshold=1 old new | grep 'more function' | same - <(echo '1 more function')
+	cg-annotate --diff --auto=no --width=80 --view=file old new | grep 'more function' | same - <(echo '1 more function')
+}
+
 @test "characters that take two columns, or none, leave columns straight" {
 	# the last one is written with marks that combine
 	profile wide <<-END

@@ -55,6 +55,7 @@ test_functions(void)
 	    {"a::b::cc::d::run(int)", 12, "cc::d::run"},
 	    {"main", 2, "main"},
 	    {"(below main)", 3, "(below main)"},
+	    {"main'(below main)'f", 3, "main'(below main)'f"},
 	    {"work'2", 3, "work'2"},
 	    {"int a::f<int>(long) const'2", 24, "int a::f<int>(...)'2"},
 	    {"int a::f<int>(long) const'2", 13, "a::f<int>'2"},
