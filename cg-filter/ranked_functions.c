@@ -40,6 +40,19 @@ set_sizes(struct sizes *sizes, size_t function, const __int128 *sums,
 	list[n] = size_of_count(all);
 }
 
+/* Warns if the threshold hides all functions that are left. */
+static void
+warn_if_none(const struct ranked_functions *f, const char *threshold)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->kept[i])
+			return;
+	if (f->n > 0)
+		cli_warn("no function is kept: --threshold=%s hides all that "
+			 "other options leave (%zu)",
+		    threshold, f->n);
+}
+
 void
 ranked_functions_rank(struct ranked_functions *f, const struct ranking *ranking,
     const int64_t *total)
@@ -56,10 +69,12 @@ ranked_functions_rank(struct ranked_functions *f, const struct ranking *ranking,
 	for (size_t i = 0; i < f->n; i++)
 		set_sizes(&sizes, i, f->sums + i * f->nevents, &ranking->sum);
 	f->kept = cli_alloc(f->n + 1, sizeof(*f->kept));
-	if (ranking->threshold != NULL)
+	if (ranking->threshold != NULL) {
 		ranking_threshold(ranking, &sizes, totals, f->kept);
-	else
+		warn_if_none(f, ranking->threshold);
+	} else {
 		memset(f->kept, true, f->n * sizeof(*f->kept));
+	}
 	ranking_top(ranking, &sizes, ranking->top_event, f->kept);
 	free(totals);
 	sizes_release(&sizes);

@@ -23,7 +23,7 @@ void ranked_functions_append(struct ranked_functions *functions);
 void ranked_functions_add(
     struct ranked_functions *functions, const struct cg_record *record);
 
-/* Decides which functions the ranking keeps; `total` is 100 %. */
+/* Decides which functions the ranking keeps, and warns if its threshold keeps none; `total` is 100 %. */
 void ranked_functions_rank(struct ranked_functions *functions,
     const struct ranking *ranking, const int64_t *total);
 

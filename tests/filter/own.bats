@@ -80,6 +80,22 @@ none_own() {
 	cg-filter --strip-prefix=/usr/src --own in | grep -x fl=x.c
 }
 
+@test "no function that is own reaches the threshold: a message names the option" {
+	printf '%s\n' 'events: Ir' fl=/usr/u.c fn=f '1 990' fl=a.c fn=f '1 5' fn=g '1 5' 'summary: 1000' >in
+	{ echo '# callgrind format' && cat in; } >calls
+	for input in in calls; do
+		run -0 --separate-stderr cg-filter --own --threshold=2 $input
+		# shellcheck disable=SC2154 # set by run
+		[ "$stderr" = "cg-filter: no function is kept: --threshold=2 hides all that other options leave (2)" ]
+		grep -x 'fn=(filtered)' <<<"$output"
+		run -0 --separate-stderr cg-filter --own --threshold=.1 $input
+		[ "$stderr" = '' ]
+	done
+	# functions that other options hide are their matter
+	run -0 --separate-stderr cg-filter --function=none --threshold=2 in
+	[ "$stderr" = 'cg-filter: --function: "none" matches nothing in the profile' ]
+}
+
 @test "other selections must agree" {
 	printf '%s\n' 'cmd: a' 'events: Ir' fl=/usr/u.c fn=f '1 1' fl=a.c fn=f '1 20' \
 		fn=g '1 300' 'summary: 321' >in
