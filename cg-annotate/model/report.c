@@ -447,8 +447,9 @@ report_read(struct report *report, const struct report_options *options)
 void
 report_group(struct report *report)
 {
-	function_groups_init(
-	    &report->groups, &report->functions, &report->order);
+	/* a table that shows no calls needs no levels of recursion */
+	function_groups_init(&report->groups, &report->functions,
+	    &report->order, report->options->width > 0);
 	function_list_limit(
 	    &report->groups.sums, report->options->top_functions);
 }

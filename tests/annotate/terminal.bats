@@ -657,6 +657,41 @@ fits() {
 	cg-annotate --width=80 in | grep -xE ' *90 +=> work \(3x\)'
 }
 
+@test "levels of recursion are one function in a table without calls" {
+	cat >calls <<-'END'
+		# callgrind format
+		events: Ir
+		fl=a.c
+		fn=f
+		1 5
+		cfn=f'2
+		calls=1 1
+		1 50
+		fn=f'2
+		1 20
+		fi=b.h
+		3 30
+		fn=g
+		1 40
+		fn=lonely'2
+		1 5
+	END
+	cg-annotate --auto=no --width=80 --view=function calls | sed '1,2d' >out
+	same - out <<-'END'
+
+		Ir   share     cum.  function  file
+		55  55.0 %   55.0 %  f
+		30  30.0 %             b.h
+		25  25.0 %             a.c
+		40  40.0 %   95.0 %  g         a.c
+		 5   5.0 %  100.0 %  lonely'2  a.c
+	END
+	# with inclusive costs, and elsewhere, the levels stay
+	cg-annotate --auto=no --width=80 --inclusive calls | grep "  f'2 "
+	cg-annotate --auto=no --view=function calls | grep "  f'2"
+	cg-annotate --auto=no calls | grep "a.c:f'2"
+}
+
 @test "levels of recursion and objects are still told from names that are cut" {
 	cat >calls <<-'END'
 		version: 1

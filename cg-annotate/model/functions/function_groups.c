@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/lower_bound.h"
+#include "libquery/machine_code/code_rows.h"
 #include "model/count_sums.h"
 #include "function_groups.h"
 
@@ -24,9 +26,74 @@ compare(const void *a, const void *b)
 	return order != 0 ? order : strcmp(x->file, y->file);
 }
 
+static int
+compare_to_key(const void *part, const void *key)
+{
+	return compare_names(part, key);
+}
+
+/* Returns the name of the function that a part is a level of, as another part has it; or else its own
+ * name. */
+static const char *
+name_without_level(const struct function_groups *g, size_t n, size_t part)
+{
+	struct function_cost key = g->parts[part];
+	size_t len = code_name_length(key.function), i;
+	char *name;
+
+	if (key.function[len] == '\0')
+		return key.function;
+	key.function = name = cli_copy(key.function, len);
+	i = lower_bound(&key, g->parts, n, sizeof(*g->parts), compare_to_key);
+	if (i == n || compare_names(&g->parts[i], &key) != 0)
+		i = part;
+	free(name);
+	return g->parts[i].function;
+}
+
+/* Adds the counts of a part to another one of the same function and file. */
+static void
+join(struct function_groups *g, struct function_cost *to,
+    const struct function_cost *part, size_t nevents)
+{
+	int64_t *counts = cli_alloc(nevents, sizeof(*counts));
+
+	memcpy(counts, to->counts, nevents * sizeof(*counts));
+	count_sum_add(counts, part->counts, nevents, "the cost of a function");
+	g->joined = cli_grow(g->joined, g->njoined, sizeof(*g->joined));
+	g->joined[g->njoined++] = counts;
+	to->counts = counts;
+	to->present = NULL;
+	to->nplaces += part->nplaces;
+}
+
+/* Makes one part of all levels of a function in a file.  Returns how many parts are left. */
+static size_t
+join_levels(struct function_groups *g, size_t n, size_t nevents)
+{
+	const char **names = cli_alloc(n, sizeof(*names));
+	size_t nparts = 0;
+
+	for (size_t i = 0; i < n; i++)
+		names[i] = name_without_level(g, n, i);
+	for (size_t i = 0; i < n; i++)
+		g->parts[i].function = names[i];
+	free(names);
+	if (n > 1)
+		qsort(g->parts, n, sizeof(*g->parts), compare);
+	for (size_t i = 0; i < n; i++)
+		if (nparts > 0 &&
+		    compare(&g->parts[nparts - 1], &g->parts[i]) == 0)
+			join(g, &g->parts[nparts - 1], &g->parts[i], nevents);
+		else
+			g->parts[nparts++] = g->parts[i];
+	return nparts;
+}
+
 void
 function_groups_init(struct function_groups *g,
-    const struct function_list *functions, const struct sort_order *order)
+    const struct function_list *functions, const struct sort_order *order,
+    bool joins_levels)
 {
 	size_t n = functions->nall, nevents = order->nevents;
 	struct function_list *sums = &g->sums;
@@ -41,6 +108,8 @@ function_groups_init(struct function_groups *g,
 		memcpy(g->parts, functions->list, n * sizeof(*g->parts));
 	if (n > 1)
 		qsort(g->parts, n, sizeof(*g->parts), compare);
+	if (joins_levels)
+		n = join_levels(g, n, nevents);
 	for (size_t i = 0; i < n; i++) {
 		const struct function_cost *part = &g->parts[i];
 		size_t group = sums->nall;
@@ -76,6 +145,9 @@ function_groups_release(struct function_groups *g)
 {
 	if (g->parts != NULL)
 		function_list_release(&g->sums);
+	for (size_t i = 0; i < g->njoined; i++)
+		free(g->joined[i]);
+	free(g->joined);
 	free(g->counts);
 	free(g->parts);
 	free(g->first);

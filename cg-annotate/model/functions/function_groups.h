@@ -15,14 +15,18 @@ struct function_groups {
 	int64_t *counts;             /* of the sums */
 	struct function_cost *parts; /* of one file each, the largest first */
 	size_t *first; /* part of each group, and one more: the end of all */
+	size_t njoined;
+	int64_t **joined; /* counts of parts that are of several levels */
 };
 
 /*
  * Groups all functions of a list without cycles, which must outlive the groups.
- * Ends the program if a sum does not fit in 64 bits.
+ * joins_levels: the levels of a recursion, "f'2", are the function.  Costs must be own
+ * costs then.  Ends the program if a sum does not fit in 64 bits.
  */
 void function_groups_init(struct function_groups *groups,
-    const struct function_list *functions, const struct sort_order *order);
+    const struct function_list *functions, const struct sort_order *order,
+    bool joins_levels);
 
 void function_groups_release(struct function_groups *groups);
 
