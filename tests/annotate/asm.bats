@@ -321,6 +321,14 @@ counts_and_addresses() {
 	cg-annotate --asm --sort=D1mr --top=1 "$FILES/cached.instr" | grep '^-- Machine code'
 }
 
+@test "events that --show names keep their columns in a narrow terminal" {
+	cg-annotate --asm='^sum$' --width=80 --show=Ir,Dr,Dw,D1mr "$FILES/cached.instr" >report
+	grep -E '^ *Ir +Dr +Dw +D1mr  ' report
+	awk 'length > 80' report | same /dev/null -
+	cg-annotate --asm='^sum$' --width=40 --sort=D1mr --show=Ir,Dr,Dw,D1mr "$FILES/cached.instr" >report
+	grep -E '^ *Ir +(Dr +)?D1mr ' report
+}
+
 @test "another build, and an object that is gone" {
 	cc -g -O1 -o moved "$TESTS/programs/code.c"
 	collect moved
