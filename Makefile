@@ -306,7 +306,7 @@ PLUGIN_LINKS = $(LIBEXEC)/default.supp \
 plugin: $(PLUGINS) $(PLUGIN_LINKS)
 
 # the linker options for the platform $1 that replace the calls of the core and of VEX whose
-# names begin with $2, or all if it is empty: see temporary.c, bad_options.c,
+# names begin with $2, or all if it is empty: see temporary.c, bad_options.c, exec.c,
 # line_tables.c, jitdump.c and shortcuts.c
 plugin_wraps = $(shell sed -n \
 	's/^.define CORE_CALLS_\($2.*\) 1/-Wl,--wrap=\1/p' $B/plugin/$1/core.h)

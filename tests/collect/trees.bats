@@ -60,6 +60,15 @@ unfinished() {
 # --- one sum
 
 # bats test_tags=slow
+@test "a program can run another Valgrind, and what it executes does not see ours" {
+	run -0 cg-collect -q --cache-sim=no -o p.cg \
+		sh -c 'valgrind -q --tool=none true && env'
+	[[ $output != *VALGRIND_LIB=* && $output == *PATH=* ]]
+	# a program that is followed needs it
+	run -0 cg-collect -f -q --cache-sim=no -o p.cg sh -c 'env; true'
+	grep '^desc: Processes: *2' p.cg
+}
+
 @test "a tree has one block of totals, for the sum" {
 	cg-collect -f --cache-sim=no -o p.cg act fork work 1000 join work 50 2>err
 	total=$(sed -n 's/^summary: //p' p.cg)

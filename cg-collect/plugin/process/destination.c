@@ -224,6 +224,12 @@ destination_exists(void)
 }
 
 Bool
+destination_is_spool(void)
+{
+	return destination.spool != NULL;
+}
+
+Bool
 destination_can_be_reached(void)
 {
 	HChar *name;

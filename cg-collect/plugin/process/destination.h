@@ -15,6 +15,9 @@
 Int destination_init(
     const HChar *format, const HChar *spool, Bool forked, const HChar *before);
 
+/* True if profiles go to a spool: cg-collect has started the tool. */
+Bool destination_is_spool(void);
+
 /* False if there is to be no profile: in a forked child whose profile would
  * replace its parent's, and in a process that could not write to the spool. */
 Bool destination_exists(void);

@@ -4,6 +4,8 @@
  * under Valgrind.  The core has not checked the arguments yet: a path may run
  * into memory that cannot be read.
  */
+#include "core.h"
+#include "destination.h"
 #include "exec.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -174,3 +176,35 @@ exec_can_follow(const HChar *program, UInt syscall, const UWord *args)
 	       may_read("/proc/self/maps") &&
 	       VG_(access)(tmpdir, False, True, True) == 0;
 }
+
+/* --- the environment ------------------------------------------------------ */
+
+#if CORE_CALLS_vgPlain_env_remove_valgrind_env_stuff
+
+/* of the core, which calls it with the environment of the next program; the strings may be
+ * the client's */
+void __real_vgPlain_env_remove_valgrind_env_stuff(
+    HChar **environment, Bool read_only, void (*free_string)(void *string));
+void __wrap_vgPlain_env_remove_valgrind_env_stuff(
+    HChar **environment, Bool read_only, void (*free_string)(void *string));
+
+/* Removes VALGRIND_LIB, which cg-collect has set: another Valgrind would look for its own
+ * tools there.  If the program is followed, the core sets it again. */
+void
+__wrap_vgPlain_env_remove_valgrind_env_stuff(
+    HChar **environment, Bool read_only, void (*free_string)(void *string))
+{
+	static const HChar name[] = "VALGRIND_LIB=";
+	HChar **kept = environment;
+
+	__real_vgPlain_env_remove_valgrind_env_stuff(
+	    environment, read_only, free_string);
+	if (!destination_is_spool())
+		return;
+	for (; *environment; environment++)
+		if (VG_(strncmp)(*environment, name, sizeof name - 1) != 0)
+			*kept++ = *environment;
+	*kept = NULL;
+}
+
+#endif
