@@ -3,6 +3,7 @@
  * Adds up the profiles that the tool left.  Each is read to its end, which
  * proves that it is complete, before any of the sum is written.
  */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -144,7 +145,8 @@ keep_source(struct sum_source *source, const struct spool *spool, size_t n)
 	char *name = cli_format("%s/profile.%zu", spool->path, n);
 
 	unlink(name);
-	source->is_link = link(source->path, name) == 0;
+	source->is_link =
+	    linkat(AT_FDCWD, source->path, AT_FDCWD, name, 0) == 0;
 	if (source->is_link) {
 		free(source->path);
 		source->path = name;

@@ -20,6 +20,7 @@ static struct {
 	struct partials partials;
 	struct limits limits;
 	char *inputs[MOST_INPUTS];
+	bool differences[MOST_INPUTS];
 	char *partial;
 	char *names[MOST_NAMES]; /* to be freed */
 	size_t nnames;
@@ -74,10 +75,13 @@ hostile_table_make(const uint8_t *data, size_t size, size_t ninputs,
 	size_t width, ncounts;
 
 	hostile.nnames = 0;
+	for (size_t i = 0; i < ninputs; i++)
+		hostile.differences[i] = has_negative && (size >> i & 1) != 0;
 	*t = (struct table){.by = "function",
 	    .name = "file",
 	    .detail = detail,
 	    .ninputs = ninputs,
+	    .differences = hostile.differences,
 	    .names = hostile.inputs,
 	    .nnames = ninputs,
 	    .partials = &hostile.partials,

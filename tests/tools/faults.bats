@@ -94,7 +94,7 @@ __errno_location __gmon_start__ __libc_start_main __sysv_signal _exit clock_getc
 closedir exit feof ferror flockfile free getenv getopt_long getpid getppid inflateEnd deflateEnd
 isatty kill memchr memcmp memcpy memmove memset munmap putc qsort sigaction
 sigaddset sigdelset sigemptyset sigfillset sigprocmask strcat strchr strcmp strcpy strcspn strlen
-strncmp strpbrk strrchr strspn strstr strtol strerror sysconf tdelete tfind umask unsetenv
+strncmp strpbrk strrchr strsignal strspn strstr strtol strerror sysconf tdelete tfind umask unsetenv
 posix_spawn_file_actions_destroy pthread_cond_destroy pthread_cond_init
 pthread_cond_signal pthread_cond_wait pthread_join pthread_mutex_destroy
 pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_once
