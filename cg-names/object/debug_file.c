@@ -21,14 +21,64 @@
 #include "debuginfod.h"
 #include "identity.h"
 
+/* Returns the control character that an escape stands for, and how long that is; 0: it is
+ * none. */
+static int
+control_character(const char *escape, char *character)
+{
+	static const char letters[] = "ntr", meant[] = "\n\t\r";
+	const char *letter = strchr(letters, escape[1]);
+	char digits[3] = "", *end;
+
+	if (escape[1] != '\0' && letter != NULL) {
+		*character = meant[letter - letters];
+		return 2;
+	}
+	if (escape[1] != 'x')
+		return 0;
+	memccpy(digits, escape + 2, '\0', 2);
+	*character = (char)strtol(digits, &end, 16);
+	return end == digits + 2 ? 4 : 0;
+}
+
+/* Returns the path, to be freed, with the control characters that a profile has escaped. */
+static char *
+with_control_characters(const char *path)
+{
+	char *changed = cli_copy(path, strlen(path)), *to = changed;
+
+	while (*path != '\0') {
+		int len = *path == '\\' ? control_character(path, to) : 0;
+
+		if (len == 0)
+			*to = *path;
+		to++;
+		path += len > 0 ? len : 1;
+	}
+	*to = '\0';
+	return changed;
+}
+
+/* Opens a file without waiting for the other end of a pipe. */
+static int
+open_file(const char *path)
+{
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
 bool
 elf_file_open(struct elf_file *file, const char *path)
 {
 	struct stat status;
 
 	file->elf = NULL;
-	/* without waiting for the other end of a pipe */
-	file->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	file->fd = open_file(path);
+	if (file->fd < 0 && errno == ENOENT && strchr(path, '\\') != NULL) {
+		char *changed = with_control_characters(path);
+
+		file->fd = open_file(changed);
+		free(changed);
+	}
 	if (file->fd < 0)
 		return false;
 	if (fstat(file->fd, &status) == 0 && S_ISREG(status.st_mode))

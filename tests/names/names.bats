@@ -119,6 +119,19 @@ $PWD/main.c:14	main" ]
 	[ "$(asked program sum)" = "$PWD/a/../part/../part/sum.c:13	sum" ]
 }
 
+@test "a program whose path has control characters, or what stands for them, has names" {
+	local name
+	printf 'int main(void) { return 0; }\n' >tiny.c
+	for name in $'a\tb' $'a\nb' $'a\x01b' 'a\tb' 'a\x01b' 'a\b'; do
+		rm -rf dir
+		mkdir dir
+		cc -g -o "dir/$name" tiny.c
+		cg-collect -q --cache-sim=no -o out -- "dir/$name" 2>err
+		same /dev/null err
+		cg-sum --by=function --format=tsv out | grep "^.*/tiny\.c	main	"
+	done
+}
+
 @test "control characters in names are escaped" {
 	mkdir $'new\nline'
 	cp main.c $'new\nline/main.c'
