@@ -53,7 +53,9 @@ map_page(const struct spool *spool)
 	ssize_t n = fd >= 0 ? write(fd, zeros, sizeof(zeros)) : -1;
 	void *page = MAP_FAILED;
 
-	if (n >= 0 && n < SHARED_PAGE_SIZE)
+	/* asks why it was not all of it */
+	if (n >= 0 && n < SHARED_PAGE_SIZE &&
+	    write(fd, zeros, sizeof(zeros) - (size_t)n) >= 0)
 		errno = ENOSPC;
 	if (n == SHARED_PAGE_SIZE)
 		page = mmap(NULL, SHARED_PAGE_SIZE, PROT_READ | PROT_WRITE,
