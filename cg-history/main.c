@@ -79,7 +79,7 @@ static const struct cli_option option_rows[] = {
 	    "the commit that was measured [HEAD]"},
 	{"level", OPT_LEVEL, "=function|line", CLI_RARE,
 	    "how much is kept [function]"},
-	{"setting", OPT_SETTING, "=TEXT", CLI_USUAL,
+	{"setting", OPT_SETTING, "=TEXT", CLI_RARE,
 	    "how it was built, such as a compiler and flags; "
 	    "costs of other settings are not compared"},
 	{"replace", OPT_REPLACE, NULL, CLI_RARE,

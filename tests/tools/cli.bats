@@ -65,7 +65,7 @@ options_in_page() {
 }
 
 @test "help fits a terminal of 80 columns, and without all one of 24 lines" {
-	for tool in "${READING_TOOLS[@]}" cg-collect; do
+	for tool in "${READING_TOOLS[@]}" cg-collect cg-history; do
 		"$tool" --help >help
 		"$tool" --help=all >all
 		run -1 grep '.\{80\}' help all
