@@ -107,30 +107,54 @@ suffix_of(const struct terminal_report *t, const struct function_cost *f,
 	return cli_format("%s%s%s", places, ncalls, mark);
 }
 
-/* Returns the only file of a function that is listed by name, or else the
- * function. */
-static const struct function_cost *
-only_file(const struct terminal_report *t, const struct function_cost *f)
+static __int128
+first_count(const struct terminal_report *t, const struct function_cost *f)
 {
-	const struct function_groups *groups = &t->report->groups;
-	const size_t *first = groups->first;
-
-	if (*f->file != '\0' || f->nmembers > 0 ||
-	    !t->report->options->by_name ||
-	    first[f->number + 1] - first[f->number] != 1)
-		return f;
-	return &groups->parts[first[f->number]];
+	return event_sum_of(&t->events.list[0].sum, f->counts);
 }
 
-/* Returns the file; the object, if the file is not known or all files; or "" if the
- * function is hidden or has several files.  The caller frees it. */
+/*
+ * Returns the file that 99 % of the cost of a function come from which is listed by name, as
+ * its part of the function; or the function.  Others in headers are only noise.  Sets the
+ * number of other files.
+ */
+static const struct function_cost *
+main_file(const struct terminal_report *t, const struct function_cost *f,
+    size_t *nothers)
+{
+	const struct function_groups *groups = &t->report->groups;
+	const struct function_cost *part;
+	__int128 whole = first_count(t, f), rest = 0;
+	size_t n;
+
+	*nothers = 0;
+	if (*f->file != '\0' || f->nmembers > 0 || !t->report->options->by_name)
+		return f;
+	part = &groups->parts[groups->first[f->number]];
+	n = groups->first[f->number + 1] - groups->first[f->number];
+	for (size_t i = 1; i < n; i++) {
+		__int128 count = first_count(t, &part[i]);
+
+		rest += count < 0 ? -count : count;
+	}
+	if (n > 1 && 100 * rest >= (whole < 0 ? -whole : whole))
+		return f;
+	*nothers = n - 1;
+	return part;
+}
+
+/* Returns the file, with how many others there are; the object, if the file is not known or
+ * all files; or "" if the function is hidden or its files are listed.  The caller frees it. */
 static char *
 file_of(const struct terminal_report *t, const struct function_cost *function)
 {
-	const struct function_cost *f = only_file(t, function);
+	size_t nothers;
+	const struct function_cost *f = main_file(t, function, &nothers);
 
 	if (cg_is_filtered(f->file))
 		return cli_format("%s", "");
+	if (nothers > 0)
+		return cli_format("%s (+%zu)", f->file, nothers);
 	return (strcmp(f->file, cg_unknown_name) == 0 ||
 		   strcmp(f->file, level_all_name) == 0) &&
 		       *f->object != '\0'
@@ -442,12 +466,6 @@ print_others(const struct terminal_columns *c)
 	}
 }
 
-static __int128
-first_count(const struct terminal_report *t, const struct function_cost *f)
-{
-	return event_sum_of(&t->events.list[0].sum, f->counts);
-}
-
 /* Makes the columns wide enough for a range of counts. */
 static void
 measure_range(struct terminal_columns *columns, const struct count_range *range)
@@ -503,6 +521,22 @@ list_rows(const struct terminal_report *t, bool is_flat, int64_t *hidden_counts)
 	return rows;
 }
 
+/* Returns the files of a function that are listed below it. */
+static struct function_list
+files_below(const struct terminal_report *t, const struct function_cost *f)
+{
+	const struct function_groups *groups = &t->report->groups;
+	size_t nothers;
+
+	if (!t->report->options->by_name || cg_is_filtered(f->file) ||
+	    main_file(t, f, &nothers) != f)
+		return (struct function_list){.n = 0};
+	return (struct function_list){
+	    .list = &groups->parts[groups->first[f->number]],
+	    .n = groups->first[f->number + 1] - groups->first[f->number],
+	};
+}
+
 /* Makes the columns wide enough for all rows, and in a tree for all calls. */
 static void
 measure_functions(const struct function_list *rows,
@@ -515,9 +549,13 @@ measure_functions(const struct function_list *rows,
 		measure_range(columns, &functions_of(t->report)->range);
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct function_cost *f = &rows->list[i];
+		struct function_list files = files_below(t, f);
 		char text[FORMAT_SIZE];
 
 		terminal_columns_add(columns, f->counts);
+		/* changes of files can be larger than their sum */
+		for (size_t j = 0; j < files.n; j++)
+			terminal_columns_add(columns, files.list[j].counts);
 		name_columns_add(names, t, f);
 		cumulative += first_count(t, f);
 		terminal_percent(text, cumulative, t->events.list[0].whole);
@@ -525,21 +563,21 @@ measure_functions(const struct function_list *rows,
 	}
 }
 
-/* Prints the files of a function that is listed by name. */
+/* Prints the files that are listed below a function. */
 static void
-print_files(const struct terminal_columns *columns, size_t group)
+print_files(
+    const struct terminal_columns *columns, const struct function_list *files)
 {
 	const struct terminal_report *t = columns->terminal;
-	const struct function_groups *groups = &t->report->groups;
 	size_t used = columns->width + 2;
 
-	for (size_t i = groups->first[group]; i < groups->first[group + 1];
-	     i++) {
-		terminal_columns_print(columns, groups->parts[i].counts,
-		    groups->parts[i].present, NULL);
+	for (size_t i = 0; i < files->n; i++) {
+		const struct function_cost *f = &files->list[i];
+
+		terminal_columns_print(columns, f->counts, f->present, NULL);
 		printer_print(t->printer, "  ");
 		terminal_short(t, t->width > used ? t->width - used : 0,
-		    groups->parts[i].file, short_path);
+		    f->file, short_path);
 		printer_print(t->printer, "\n");
 	}
 }
@@ -552,12 +590,11 @@ print_rows(const struct name_columns *names, const struct function_list *rows)
 
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct function_cost *f = &rows->list[i];
+		struct function_list files = files_below(t, f);
 
 		cumulative += first_count(t, f);
 		print_function(names, f, &cumulative);
-		if (t->report->options->by_name && !cg_is_filtered(f->file) &&
-		    only_file(t, f) == f)
-			print_files(names->columns, f->number);
+		print_files(names->columns, &files);
 	}
 }
 

@@ -692,6 +692,38 @@ fits() {
 	cg-annotate --auto=no calls | grep "a.c:f'2"
 }
 
+@test "files of a function are listed unless 99 % of its cost are in one of them" {
+	cat >in <<-'END'
+		events: Ir
+		fl=a.c
+		fn=f
+		1 9901
+		fl=one.h
+		fn=f
+		1 60
+		fl=two.h
+		fn=f
+		1 39
+		fl=a.c
+		fn=g
+		1 990
+		fl=one.h
+		fn=g
+		1 10
+		summary: 11000
+	END
+	cg-annotate --auto=no --width=80 --view=function in | sed '1,/function/d; /^$/,$d' | same - <(cat <<-'END'
+		10,000  90.9 %   90.9 %  f         a.c (+2)
+		 1,000   9.1 %  100.0 %  g
+		   990   9.0 %             a.c
+		    10   0.1 %             one.h
+	END
+	)
+	# where the sum is small because changes cancel out, they are listed
+	sed 's/^1 9901/1 -9901/; s/^1 60/1 9900/; s/^summary.*/summary: 1038/' in >change
+	cg-annotate --auto=no --width=80 --view=function change | grep '^ *-9,901 .*a\.c'
+}
+
 @test "levels of recursion and objects are still told from names that are cut" {
 	cat >calls <<-'END'
 		version: 1
