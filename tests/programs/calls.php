@@ -259,6 +259,29 @@ function fibers(): void
 	$other->resume();
 	$fiber->resume(3);
 	fib(1);
+	dropped_fiber();
+	fib(2);
+}
+# goes on at its end, without being resumed
+function dropped_fiber(): void
+{
+	note();
+	$dropped = new Fiber('dropped');
+	$dropped->start(2);
+	unset($dropped);
+	fib(1);
+}
+function dropped($n)
+{
+	note();
+	try {
+		if ($n > 0)
+			dropped($n - 1);
+		else
+			deeper_suspend($n);
+	} finally {
+		fib(3);
+	}
 }
 function deeper_suspend($x) { note(); fib(1); $y = Fiber::suspend($x); fib(2); return $y; }
 

@@ -119,13 +119,16 @@ go_to(Addr instr)
 }
 
 /* Another fiber goes on, or one has ended.  Makes the open calls those that PHP has, without
- * counting them again. */
+ * counting them again.  A fiber that is destroyed goes on without a caller, in its "finally";
+ * the function that runs has dropped it. */
 static void
 switch_stack(struct thread_words *words, Addr frame, Addr stack)
 {
 	const struct script_frame *open = find_missing(frame);
 	struct script_code *code;
 
+	if (!open && missing.n < MOST_CALLS)
+		open = script_running();
 	if (!open)
 		return;
 	while (script_running() != open)
