@@ -288,26 +288,18 @@ describe_model(const struct cycles_profile *c)
 	    c->model.cpu, c->model.version);
 
 	for (size_t i = 0; i < PENALTY_WALK; i++) {
-		char *longer;
-
 		if (i == PENALTY_FORWARDING &&
 		    cg_header_event(header_of(c), "Dsf", 3) < 0)
 			continue;
-		longer = cli_format("%s, %s %d", text, penalty_names[i],
+		cli_append(&text, ", %s %d", penalty_names[i],
 		    (int)c->penalties.cycles[i]);
-		free(text);
-		text = longer;
 	}
-	if (c->memory.of.model != NULL) {
-		char *longer = cli_format(
-		    "%s; memory of %s: L2 %d, LL %d, walk %d, line %d", text,
+	if (c->memory.of.model != NULL)
+		cli_append(&text,
+		    "; memory of %s: L2 %d, LL %d, walk %d, line %d",
 		    c->memory.of.model, (int)c->memory.of.L2,
 		    (int)c->memory.of.LL, (int)c->memory.of.walk,
 		    (int)c->memory.of.line);
-
-		free(text);
-		text = longer;
-	}
 	return text;
 }
 

@@ -412,4 +412,9 @@ char *cli_copy(const char *text, size_t len);
 /* Formats like printf into a new string. */
 char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Appends the formatted text to *text, a string of the heap that may move, or NULL.  The arguments
+ * must not point into it. */
+void cli_append(char **text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 #endif

@@ -52,21 +52,42 @@ cli_copy(const char *text, size_t len)
 	return copy;
 }
 
+/* Writes the formatted text after the first len bytes of the text, which may move. */
+static char *
+format_after(char *text, size_t len, const char *format, va_list arguments)
+{
+	va_list again;
+	int more;
+
+	va_copy(again, arguments);
+	more = vsnprintf(NULL, 0, format, arguments);
+	if (more < 0)
+		cli_die("out of memory");
+	text = cli_resize(text, len + (size_t)more + 1, 1);
+	vsnprintf(text + len, (size_t)more + 1, format, again);
+	va_end(again);
+	return text;
+}
+
 char *
 cli_format(const char *format, ...)
 {
 	va_list arguments;
 	char *text;
-	int len;
 
 	va_start(arguments, format);
-	len = vsnprintf(NULL, 0, format, arguments);
-	va_end(arguments);
-	if (len < 0)
-		cli_die("out of memory");
-	text = cli_alloc((size_t)len + 1, 1);
-	va_start(arguments, format);
-	vsnprintf(text, (size_t)len + 1, format, arguments);
+	text = format_after(NULL, 0, format, arguments);
 	va_end(arguments);
 	return text;
+}
+
+void
+cli_append(char **text, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	*text = format_after(
+	    *text, *text != NULL ? strlen(*text) : 0, format, arguments);
+	va_end(arguments);
 }

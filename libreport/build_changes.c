@@ -27,12 +27,10 @@ build_changes_warn(
 		has_parts |= has_objects && builds->list[i].change != 0;
 	for (size_t i = 0; i < builds->n; i++) {
 		const struct build *build = &builds->list[i];
-		char *longer = cli_format("%s%s%s%s%s", line, i > 0 ? ", " : "",
+
+		cli_append(&line, "%s%s%s%s", i > 0 ? ", " : "",
 		    builds_file_name(build->new), has_parts ? " " : "",
 		    has_parts ? signed_count(count, build->change) : "");
-
-		free(line);
-		line = longer;
 	}
 	if (builds->n > 0 && has_parts)
 		cli_warn(

@@ -422,10 +422,7 @@ print_left_out(const struct terminal_columns *c)
 	for (size_t i = 0; i < profile->ncounted; i++) {
 		if (is_shown(c, i))
 			continue;
-		line =
-		    cli_format("%s %s", list, profile->header.events[i].name);
-		free(list);
-		list = line;
+		cli_append(&list, " %s", profile->header.events[i].name);
 		n++;
 	}
 	width = strlen("Not shown:") + text_width(list, strlen(list));

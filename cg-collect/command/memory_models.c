@@ -188,13 +188,9 @@ list_models(void)
 {
 	char *list = cli_format("%s", models[0].name);
 
-	for (size_t i = 1; i < NMODELS; i++) {
-		char *longer = cli_format("%s%s%s", list,
-		    i + 1 < NMODELS ? ", " : " or ", models[i].name);
-
-		free(list);
-		list = longer;
-	}
+	for (size_t i = 1; i < NMODELS; i++)
+		cli_append(&list, "%s%s", i + 1 < NMODELS ? ", " : " or ",
+		    models[i].name);
 	return list;
 }
 

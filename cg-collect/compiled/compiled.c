@@ -89,15 +89,13 @@ intern_file(struct compiled *compiled, const char *name, size_t len)
 static char *
 name_with_place(const char *name, size_t len, const struct compiled_function *f)
 {
-	char *text = cli_copy(name, len), *placed;
+	char *text = cli_copy(name, len);
 
-	if (f->line == 0)
-		return text;
-	placed = f->column > 0
-		     ? cli_format("%s:%u:%u", text, f->line, f->column)
-		     : cli_format("%s:%u", text, f->line);
-	free(text);
-	return placed;
+	if (f->line > 0)
+		cli_append(&text, ":%u", f->line);
+	if (f->line > 0 && f->column > 0)
+		cli_append(&text, ":%u", f->column);
+	return text;
 }
 
 static bool

@@ -84,19 +84,14 @@ static char *
 list_names(const struct names_host *hosts, size_t n)
 {
 	size_t nshown = n > MOST_HOSTS ? MOST_HOSTS - 1 : n;
-	char *list = cli_format("%s", hosts[0].host), *longer;
+	char *list = cli_format("%s", hosts[0].host);
 
-	for (size_t i = 1; i < nshown; i++) {
-		longer = cli_format(
-		    "%s%s%s", list, i + 1 == n ? " and " : ", ", hosts[i].host);
-		free(list);
-		list = longer;
-	}
-	if (nshown == n)
-		return list;
-	longer = cli_format("%s and %zu others", list, n - nshown);
-	free(list);
-	return longer;
+	for (size_t i = 1; i < nshown; i++)
+		cli_append(
+		    &list, "%s%s", i + 1 == n ? " and " : ", ", hosts[i].host);
+	if (nshown < n)
+		cli_append(&list, " and %zu others", n - nshown);
+	return list;
 }
 
 /* Warns of one function, with the n pairs that it has. */

@@ -56,14 +56,10 @@ warn_of_unmodelled(const struct code_sites *f)
 	}
 	if (f->ncodes > 1)
 		qsort(list, f->ncodes, sizeof(*list), compare_unmodelled);
-	for (; n < f->ncodes && n < MOST_NAMED && list[n].object != NULL; n++) {
-		char *longer = cli_format("%s%s%s at 0x%llx of %s", names,
-		    n > 0 ? ", " : "", f->codes[list[n].code].name,
+	for (; n < f->ncodes && n < MOST_NAMED && list[n].object != NULL; n++)
+		cli_append(&names, "%s%s at 0x%llx of %s", n > 0 ? ", " : "",
+		    f->codes[list[n].code].name,
 		    (unsigned long long)list[n].address, list[n].object);
-
-		free(names);
-		names = longer;
-	}
 	if (executed > 0)
 		cli_warn("LLVM has no model of %.2f %% of Ir, which are "
 			 "estimated at one cycle each: %s%s",

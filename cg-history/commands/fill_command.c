@@ -454,14 +454,10 @@ say_what_was_done(const struct fill *f)
 	const char *before = ":";
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		char *longer;
-
 		if (parts[i].n == 0)
 			continue;
-		longer = cli_format(
-		    "%s%s %zu %s", text, before, parts[i].n, parts[i].what);
-		free(text);
-		text = longer;
+		cli_append(
+		    &text, "%s %zu %s", before, parts[i].n, parts[i].what);
 		before = ",";
 	}
 	cli_warn("%s", text);

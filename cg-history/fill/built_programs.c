@@ -73,15 +73,11 @@ built_programs_describe(const char *tree)
 	for (size_t at = 0; names != NULL && at < len;
 	     at += strlen(names + at) + 1) {
 		char *path = cli_format("%s/%s", tree, names + at);
-		char *id = read_build_id(path), *longer;
+		char *id = read_build_id(path);
 
-		if (id != NULL) {
-			longer = cli_format("%s%s %s %s",
-			    list != NULL ? list : programs_key,
-			    list != NULL ? ";" : "", id, names + at);
-			free(list);
-			list = longer;
-		}
+		if (id != NULL)
+			cli_append(&list, "%s %s %s",
+			    list != NULL ? ";" : programs_key, id, names + at);
 		free(path);
 		free(id);
 	}

@@ -203,14 +203,10 @@ has_setting(const struct head *head, const char *setting)
 }
 
 /* Adds a text to a list of them, which is NULL at first. */
-static char *
-extend(char *list, const char *text)
+static void
+extend(char **list, const char *text)
 {
-	char *longer = list == NULL ? cli_copy(text, strlen(text))
-				    : cli_format("%s, %s", list, text);
-
-	free(list);
-	return longer;
+	cli_append(list, "%s%s", *list != NULL ? ", " : "", text);
 }
 
 /* Returns the setting that the head has and the other one has not, with the same key; NULL: there is
@@ -251,7 +247,7 @@ heads_difference(const struct head *old, const struct head *new)
 		text = before == NULL ? cli_format("new: %s", setting)
 				      : cli_format("%s -> %s", before,
 					    value_after_key(setting));
-		list = extend(list, text);
+		extend(&list, text);
 		free(text);
 	}
 	for (size_t i = 0; i < old->nsettings; i++) {
@@ -261,7 +257,7 @@ heads_difference(const struct head *old, const struct head *new)
 		    counterpart(new, old, old->settings[i]) != NULL)
 			continue;
 		text = cli_format("gone: %s", old->settings[i]);
-		list = extend(list, text);
+		extend(&list, text);
 		free(text);
 	}
 	return list != NULL ? list : cli_copy("events", strlen("events"));

@@ -246,13 +246,9 @@ executed_code_warn(
 			cli_warn("%s: %s; %.2f %% of Ir have no operations",
 			    object_of(&code->unread[i]), code->unread[i].text,
 			    percent_of(code, code->unread[i].executed));
-	for (size_t i = 0; i < code->nlacking && i < MOST_NAMED; i++) {
-		char *longer = cli_format(
-		    "%s%s%s", names, i > 0 ? ", " : "", code->lacking[i].name);
-
-		free(names);
-		names = longer;
-	}
+	for (size_t i = 0; i < code->nlacking && i < MOST_NAMED; i++)
+		cli_append(
+		    &names, "%s%s", i > 0 ? ", " : "", code->lacking[i].name);
 	/* the dynamic linker saves registers with xsave in each run */
 	if (percent_of(code, code->not_known) > (is_quiet ? 1 : 0.01))
 		cli_warn("%" PRId64 " of %" PRId64

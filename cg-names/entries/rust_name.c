@@ -155,12 +155,8 @@ join(char **texts, size_t n)
 	char *name = cli_copy("", 0);
 
 	for (size_t i = 0; i < n; i++) {
-		char *longer =
-		    cli_format("%s%s%s", name, i > 0 ? "::" : "", texts[i]);
-
-		free(name);
+		cli_append(&name, "%s%s", i > 0 ? "::" : "", texts[i]);
 		free(texts[i]);
-		name = longer;
 	}
 	return name;
 }

@@ -22,16 +22,6 @@ find(struct event_sum *sum, const struct cg_header *profile, size_t part)
 	    sum, profile, known_misses[parts[part]].misses);
 }
 
-/* Appends a term to a formula, which moves. */
-static void
-append(char **formula, int cycles, const char *name, const char *side)
-{
-	char *longer = cli_format("%s + %d %s%s", *formula, cycles, name, side);
-
-	free(*formula);
-	*formula = longer;
-}
-
 /* True if the profile has the side, "@old", of an event; "": the event. */
 static bool
 has_side(const struct cg_header *profile, const char *name, const char *side)
@@ -76,13 +66,14 @@ estimated_cycles_formula(
 
 		if (!find(&sum, profile, i))
 			continue;
-		append(&brief, misses->cycles, misses->sum, "");
+		cli_append(&brief, " + %d %s", misses->cycles, misses->sum);
 		for (size_t j = 0; j < sum.n; j++) {
 			const char *name = profile->events[sum.events[j]].name;
 
 			is_complete =
 			    is_complete && has_side(profile, name, side);
-			append(&formula, misses->cycles, name, side);
+			cli_append(
+			    &formula, " + %d %s%s", misses->cycles, name, side);
 		}
 	}
 	if (in_short != NULL)

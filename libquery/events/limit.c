@@ -337,12 +337,10 @@ describe_bounds(const struct limits *l, const struct limit *limit)
 		char *bound = group_digits(text, len);
 		bool lacks_sign =
 		    l->kind == LIMIT_GROWTH && *bound != '+' && *bound != '-';
-		char *longer = cli_format("%s%s%s%s", all != NULL ? all : "",
-		    all != NULL ? " and " : "", lacks_sign ? "+" : "", bound);
 
+		cli_append(&all, "%s%s%s", all != NULL ? " and " : "",
+		    lacks_sign ? "+" : "", bound);
 		free(bound);
-		free(all);
-		all = longer;
 		text += len + 1;
 	}
 	return all;

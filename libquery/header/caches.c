@@ -62,16 +62,11 @@ caches_difference(const struct cg_header *first, const struct cg_header *other,
 	for (size_t i = 0; i < NCACHES; i++) {
 		const char *one = description_find(first, caches[i].key);
 		const char *two = description_find(other, caches[i].key);
-		char *longer;
 
-		if (!differ(one, two) ||
-		    !some_depend(events, n, caches[i].events))
-			continue;
-		longer =
-		    cli_format("%s%s%s %s and %s", text != NULL ? text : "",
-			text != NULL ? "; " : "", caches[i].name, one, two);
-		free(text);
-		text = longer;
+		if (differ(one, two) &&
+		    some_depend(events, n, caches[i].events))
+			cli_append(&text, "%s%s %s and %s",
+			    text != NULL ? "; " : "", caches[i].name, one, two);
 	}
 	return text;
 }

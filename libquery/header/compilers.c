@@ -47,14 +47,10 @@ compilers_describe(const struct compilers *c)
 {
 	char *desc = NULL;
 
-	for (size_t i = 0; i < c->n; i++) {
-		char *longer =
-		    i == 0 ? cli_format("%-18s%s", compilers_key, c->list[i])
-			   : cli_format("%s%s%s", desc, separator, c->list[i]);
-
-		free(desc);
-		desc = longer;
-	}
+	if (c->n > 0)
+		desc = cli_format("%-18s", compilers_key);
+	for (size_t i = 0; i < c->n; i++)
+		cli_append(&desc, "%s%s", i > 0 ? separator : "", c->list[i]);
 	return desc;
 }
 

@@ -66,11 +66,8 @@ folded_stacks_describe(const struct folded_stacks *sum)
 {
 	char *text = cli_format("%s    %s%lld CEst", folded_stacks_key, folded,
 	    (long long)sum->most);
-	char *both;
 
-	if (sum->lacking == 0)
-		return text;
-	both = cli_format("%s%s%lld CEst", text, kept, (long long)sum->lacking);
-	free(text);
-	return both;
+	if (sum->lacking != 0)
+		cli_append(&text, "%s%lld CEst", kept, (long long)sum->lacking);
+	return text;
 }

@@ -50,16 +50,11 @@ script_languages_describe(const struct script_languages *languages)
 {
 	char *desc = NULL;
 
-	for (size_t i = 0; i < languages->n; i++) {
-		const char *language = languages->list[i];
-		char *longer =
-		    i == 0
-			? cli_format("%-17s %s", script_languages_key, language)
-			: cli_format("%s%s%s", desc, separator, language);
-
-		free(desc);
-		desc = longer;
-	}
+	if (languages->n > 0)
+		desc = cli_format("%-17s ", script_languages_key);
+	for (size_t i = 0; i < languages->n; i++)
+		cli_append(
+		    &desc, "%s%s", i > 0 ? separator : "", languages->list[i]);
 	return desc;
 }
 

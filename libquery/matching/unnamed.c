@@ -183,13 +183,8 @@ warn(const struct unnamed *u)
 {
 	char *line = cli_copy("", 0);
 
-	for (size_t i = 0; i < u->n; i++) {
-		char *longer = cli_format(
-		    "%s%s%s", line, i > 0 ? ", " : "", u->objects[i]);
-
-		free(line);
-		line = longer;
-	}
+	for (size_t i = 0; i < u->n; i++)
+		cli_append(&line, "%s%s", i > 0 ? ", " : "", u->objects[i]);
 	cli_warn("other builds without symbols: %s: functions that are not "
 		 "matched by their code are compared together, as %s",
 	    line, cg_unknown_name);

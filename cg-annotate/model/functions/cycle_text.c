@@ -40,7 +40,7 @@ find_dearest(const struct callgraph *graph, const struct function_cost *f,
 static char *
 list_names(const struct cg_record *dearest, size_t n, size_t nmembers)
 {
-	char *text = cli_copy("", 0), *longer;
+	char *text = cli_copy("", 0);
 
 	for (size_t i = 0; i < n; i++) {
 		const char *name = dearest[i].function;
@@ -50,16 +50,12 @@ list_names(const struct cg_record *dearest, size_t n, size_t nmembers)
 		if (i > 0 && i + 1 == nmembers)
 			before = " and ";
 		short_function(shorter, name, NAME_WIDTH, "...");
-		longer = cli_format("%s%s%s", text, before, shorter);
+		cli_append(&text, "%s%s", before, shorter);
 		free(shorter);
-		free(text);
-		text = longer;
 	}
-	if (n == nmembers)
-		return text;
-	longer = cli_format("%s and %zu more", text, nmembers - n);
-	free(text);
-	return longer;
+	if (n < nmembers)
+		cli_append(&text, " and %zu more", nmembers - n);
+	return text;
 }
 
 char *

@@ -57,8 +57,6 @@ static bool
 append(char **names, size_t *n, const char *text)
 {
 	size_t start, end = instruction_mnemonic(text, &start);
-	char *longer;
-
 	for (const char *p = *names; p != NULL && *p != '\0';) {
 		size_t len = strcspn(p, ",");
 
@@ -69,10 +67,8 @@ append(char **names, size_t *n, const char *text)
 	}
 	if ((*n)++ == MOST)
 		return false;
-	longer = cli_format("%s%s%.*s", *names != NULL ? *names : "",
-	    *names != NULL ? ", " : "", (int)(end - start), text + start);
-	free(*names);
-	*names = longer;
+	cli_append(names, "%s%.*s", *names != NULL ? ", " : "",
+	    (int)(end - start), text + start);
 	return true;
 }
 

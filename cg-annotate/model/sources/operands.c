@@ -35,7 +35,6 @@ find_candidates(const struct line_costs *lines, const char *end)
 
 	while (row < rows) {
 		const char *file = line_costs_at(lines, row).file;
-		char *list = c.list;
 		size_t first;
 
 		line_costs_find(lines, file, &first, &row);
@@ -45,9 +44,8 @@ find_candidates(const struct line_costs *lines, const char *end)
 			c.first = file;
 		if (c.n > MAX_NAMED + 1)
 			continue;
-		c.list = cli_format("%s%s%s", list != NULL ? list : "",
-		    list != NULL ? ", " : "", c.n <= MAX_NAMED ? file : "...");
-		free(list);
+		cli_append(&c.list, "%s%s", c.list != NULL ? ", " : "",
+		    c.n <= MAX_NAMED ? file : "...");
 	}
 	return c;
 }
