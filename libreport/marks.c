@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* All faces of a report use the same words, so that people can search for them. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "libcli/cli.h"
 #include "marks.h"
 
 /* Returns the event "X@new" of an event "X@old"; -1 if the event is another, or alone. */
@@ -13,15 +11,16 @@ new_side(const struct cg_header *header, size_t event)
 {
 	const char *name = header->events[event].name;
 	const char *at = strrchr(name, '@');
-	char *new;
-	int found;
+	size_t len;
 
 	if (at == NULL || strcmp(at, "@old") != 0)
 		return -1;
-	new = cli_format("%.*s@new", (int)(at - name), name);
-	found = cg_header_event(header, new, strlen(new));
-	free(new);
-	return found;
+	len = (size_t)(at - name);
+	for (size_t i = 0; i < header->nevents; i++)
+		if (strncmp(header->events[i].name, name, len) == 0 &&
+		    strcmp(header->events[i].name + len, "@new") == 0)
+			return (int)i;
+	return -1;
 }
 
 const char *
