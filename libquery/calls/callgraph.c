@@ -5,6 +5,7 @@
 
 #include "callgraph.h"
 #include "libcli/cli.h"
+#include "libquery/events/events.h"
 #include "libquery/header/recursion_levels.h"
 #include "libquery/hidden.h"
 #include "libquery/level.h"
@@ -511,6 +512,15 @@ int64_t
 callgraph_entries(const struct callgraph *g, size_t function)
 {
 	return g->entries != NULL ? g->entries[function] : 0;
+}
+
+int
+callgraph_side(const struct callgraph *g, size_t event, const char *side)
+{
+	const struct cg_header header = {
+	    .nevents = g->nevents, .events = g->events};
+
+	return events_side(&header, event, side);
 }
 
 unsigned __int128

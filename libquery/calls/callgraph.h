@@ -182,6 +182,10 @@ void sums_check(const struct callgraph *graph, const struct wide_sums *sums,
 void inclusive_subtract_sides(const struct callgraph *graph,
     const struct cg_profile *functions, int64_t *inclusive);
 
+/* Returns the event that is a side of another one in a difference, "X@old" of "X", or -1. */
+int
+callgraph_side(const struct callgraph *graph, size_t event, const char *side);
+
 /* Returns the sum of the absolute counts of all functions. */
 unsigned __int128 callgraph_size(const struct callgraph *graph, size_t event);
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "libcli/cli.h"
-#include "libquery/events/events.h"
 #include "callgraph.h"
 
 /* inclusive costs as seen from both sides, nevents a function */
@@ -44,12 +43,9 @@ void
 inclusive_subtract_sides(const struct callgraph *g,
     const struct cg_profile *functions, int64_t *inclusive)
 {
-	const struct cg_header header = {
-	    .nevents = g->nevents, .events = g->events};
-
 	for (size_t event = 0; event < g->nevents; event++) {
-		int old = events_side(&header, event, "old");
-		int new = events_side(&header, event, "new");
+		int old = callgraph_side(g, event, "old");
+		int new = callgraph_side(g, event, "new");
 
 		if (old < 0 || new < 0)
 			continue;

@@ -3,7 +3,6 @@
 
 #include "components.h"
 #include "libcli/cli.h"
-#include "libquery/events/events.h"
 #include "nesting.h"
 
 /* Orders the functions by component: callers have higher numbers. */
@@ -38,10 +37,8 @@ static void
 find_costs(struct nesting *n)
 {
 	const struct callgraph *g = n->graph;
-	const struct cg_header header = {
-	    .nevents = g->nevents, .events = g->events};
-	int old = events_side(&header, 0, "old");
-	int new = events_side(&header, 0, "new");
+	int old = callgraph_side(g, 0, "old");
+	int new = callgraph_side(g, 0, "new");
 	bool has_sides = old >= 0 && new >= 0, grew = false, fell = false;
 
 	for (size_t i = 0; i < g->ncalls; i++) {
