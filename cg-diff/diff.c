@@ -345,21 +345,6 @@ warn_of_rests(const struct diff *d)
 	warn_of_rest(d, &d->new);
 }
 
-/* Returns the pairs of the rows in memory; `contexts`, zeroed, is for their stacks. */
-static struct pairs
-memory_pairs(const struct diff *d, struct context_map *contexts)
-{
-	struct pairs pairs = {.old.profile = d->old.rows,
-	    .new.profile = d->new.rows,
-	    .zeros = d->zeros};
-
-	if (d->old.has_contexts && d->new.has_contexts) {
-		context_map_init(contexts, NULL, NULL);
-		pairs.contexts = contexts;
-	}
-	return pairs;
-}
-
 static void
 write_difference(struct diff *d)
 {
@@ -368,8 +353,8 @@ write_difference(struct diff *d)
 	    o, &d->input, cg_reader_header(d->new.reader), d->format);
 	struct cg_header described = *header;
 	int64_t *summary = d->is_flat ? NULL : new_summary(d);
-	struct context_map contexts = {.contexts = NULL};
-	struct pairs pairs = memory_pairs(d, &contexts);
+	struct context_map contexts;
+	struct pairs pairs = sides_pairs(&d->old, &d->new, d->zeros, &contexts);
 	struct cg_writer *writer;
 
 	warn_of_rests(d);
@@ -424,8 +409,8 @@ print_changes(struct diff *d, struct changes_request *request,
 static void
 compare_names(struct diff *d)
 {
-	struct context_map contexts = {.contexts = NULL};
-	struct pairs pairs = memory_pairs(d, &contexts);
+	struct context_map contexts;
+	struct pairs pairs = sides_pairs(&d->old, &d->new, d->zeros, &contexts);
 	struct pair pair;
 
 	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT) {

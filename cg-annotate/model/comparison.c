@@ -12,7 +12,7 @@
 #include "count_sums.h"
 #include "report.h"
 
-/* Prepares a side, whose events are those of both. */
+/* Prepares a side with the events that both profiles have. */
 static struct side
 side_of(const struct report *report, struct cg_reader *reader, const char *path)
 {
@@ -62,14 +62,10 @@ take_pairs(struct report *report, struct builds *builds, const struct side *old,
 	size_t n = report->profile.ncounted;
 	int64_t *counts = cli_alloc(n, sizeof(*counts));
 	int64_t *zeros = cli_alloc(n, sizeof(*zeros));
-	struct context_map contexts = {.contexts = NULL};
-	struct pairs pairs = {
-	    .old.profile = old->rows, .new.profile = new->rows, .zeros = zeros};
+	struct context_map contexts;
+	struct pairs pairs = sides_pairs(old, new, zeros, &contexts);
 	struct pair pair;
 
-	context_map_init(&contexts, NULL, NULL);
-	if (old->has_contexts && new->has_contexts)
-		pairs.contexts = &contexts;
 	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT) {
 		builds_take(builds, &pair);
 		take_pair(report, &pair, counts);

@@ -78,3 +78,16 @@ sides_match_folded(struct side *old, struct side *new)
 	new->rows = sides[1].rows;
 	sort_both(old, new);
 }
+
+struct pairs
+sides_pairs(const struct side *old, const struct side *new,
+    const int64_t *zeros, struct context_map *contexts)
+{
+	struct pairs pairs = {
+	    .old.profile = old->rows, .new.profile = new->rows, .zeros = zeros};
+
+	context_map_init(contexts, NULL, NULL);
+	if (old->has_contexts && new->has_contexts)
+		pairs.contexts = contexts;
+	return pairs;
+}
