@@ -423,12 +423,21 @@ compare_names(struct diff *d)
 	end_pairs(d);
 }
 
+/* Warns if caches differ that some of the n events depend on. */
+static void
+compare_caches(const struct diff *d, const struct cg_event *events, size_t n)
+{
+	diff_header_compare_caches(cg_reader_header(d->old.reader),
+	    cg_reader_header(d->new.reader), events, n);
+}
+
 /* Prints the changes instead of a profile. */
 static void
 write_table(struct diff *d)
 {
 	struct options *o = d->options;
 	const char *misses = data_deciding_event(&d->input);
+	struct cg_event *events = cli_alloc(d->input.nevents, sizeof(*events));
 	struct printer printer;
 
 	compare_names(d);
@@ -438,6 +447,9 @@ write_table(struct diff *d)
 	o->changes.nshown = o->changes.projection.selected != NULL
 				? o->changes.projection.n
 				: 1;
+	compare_caches(
+	    d, events, changes_events(&o->changes, &d->input, events));
+	free(events);
 	printer_open(&printer, &o->output.stream, COLOR_AUTO);
 	print_changes(
 	    d, &o->changes, o->table_format, printer.terminal, &printer);
@@ -654,6 +666,8 @@ diff(struct options *options)
 	open_profiles(&d);
 	diff_header_compare(
 	    cg_reader_header(d.old.reader), cg_reader_header(d.new.reader));
+	if (!options->has_table)
+		compare_caches(&d, d.input.events, d.input.nevents);
 	if (options->lines && options->line_map.old_dir == NULL &&
 	    options->renames.n == 0 && options->limits.n == 0 &&
 	    !options->has_table &&

@@ -8,6 +8,7 @@
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/events/events.h"
+#include "libquery/header/caches.h"
 #include "libquery/header/folded_stacks.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/memory_model.h"
@@ -50,7 +51,7 @@ name_events(const struct options *o, const struct cg_header *old,
 }
 
 struct cg_header *
-diff_header_new(struct options *o, const struct cg_header *old,
+diff_header_new(const struct options *o, const struct cg_header *old,
     const struct cg_header *new, enum cg_format format)
 {
 	size_t nevents = old->nevents * diff_header_columns(o);
@@ -63,8 +64,6 @@ diff_header_new(struct options *o, const struct cg_header *old,
 	descs[0] =
 	    cli_format("Files compared: %s; %s", o->old_name, o->new_name);
 	name_events(o, old, events);
-	changes_compare_caches(
-	    &o->changes, old, new, old->events, old->nevents);
 	h->ndescs = 1;
 	if (inlined_rows_in(new))
 		descs[h->ndescs++] = inlined_rows_desc;
@@ -109,6 +108,17 @@ diff_header_compare(const struct cg_header *old, const struct cg_header *new)
 			 "and %s",
 		    before, after);
 	free(processors);
+}
+
+void
+diff_header_compare_caches(const struct cg_header *old,
+    const struct cg_header *new, const struct cg_event *events, size_t n)
+{
+	char *caches = caches_difference(old, new, events, n);
+
+	if (caches != NULL)
+		cli_warn("the profiles simulate different caches: %s", caches);
+	free(caches);
 }
 
 void

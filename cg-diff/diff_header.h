@@ -13,16 +13,21 @@ size_t diff_header_columns(const struct options *options);
 
 /*
  * Returns the header of the output, in the given format.  The headers of the
- * inputs must outlive it.  Warns if their caches differ.  Ends the program if an
- * event of the old profile has the name of a side.
+ * inputs must outlive it.  Ends the program if an event of the old profile has
+ * the name of a side.
  */
 struct cg_header *
-diff_header_new(struct options *options, const struct cg_header *old,
+diff_header_new(const struct options *options, const struct cg_header *old,
     const struct cg_header *new, enum cg_format format);
 
-/* Warns if the programs of the two profiles were shown different processors. */
+/* Warns if the programs of the two profiles were shown different processors, or
+ * different memory systems were simulated. */
 void
 diff_header_compare(const struct cg_header *old, const struct cg_header *new);
+
+/* Warns if different caches were simulated that some of the n events depend on. */
+void diff_header_compare_caches(const struct cg_header *old,
+    const struct cg_header *new, const struct cg_event *events, size_t n);
 
 void diff_header_free(const struct options *options, struct cg_header *header);
 

@@ -344,9 +344,7 @@ parse_options(int argc, char **argv)
 	struct options o = {
 	    .output = PROFILE_OUTPUT,
 	    .limits = {.kind = LIMIT_GROWTH},
-	    .changes = {.level = LIMIT_FUNCTION,
-		.compares_caches = true,
-		.top = -1},
+	    .changes = {.level = LIMIT_FUNCTION, .top = -1},
 	    .code = {.top = -1},
 	};
 	int c;

@@ -5,26 +5,8 @@
 
 #include "changes.h"
 #include "libcli/cli.h"
-#include "libquery/header/caches.h"
 #include "libquery/lower_bound.h"
 #include "libquery/rank.h"
-
-/* --- caches --------------------------------------------------------------- */
-
-void
-changes_compare_caches(struct changes_request *request,
-    const struct cg_header *old, const struct cg_header *new,
-    const struct cg_event *events, size_t n)
-{
-	char *caches = request->compares_caches
-			   ? caches_difference(old, new, events, n)
-			   : NULL;
-
-	if (caches != NULL)
-		cli_warn("the profiles simulate different caches: %s", caches);
-	request->compares_caches = false;
-	free(caches);
-}
 
 /* --- making --------------------------------------------------------------- */
 
@@ -39,13 +21,10 @@ project(struct changes_request *request, const int64_t *counts, int64_t *to)
 	memcpy(to, record.counts, request->nshown * sizeof(*to));
 }
 
-/* Warns if caches differ on which what is shown depends. */
-static void
-compare_caches(struct changes_request *request, const struct side *old,
-    const struct side *new)
+size_t
+changes_events(struct changes_request *request, const struct cg_header *header,
+    struct cg_event *events)
 {
-	const struct cg_header *header = old->header;
-	struct cg_event *events = cli_alloc(header->nevents, sizeof(*events));
 	int64_t *one = cli_alloc(header->nevents, sizeof(*one));
 	int64_t *shown = cli_alloc(request->nshown, sizeof(*shown));
 	size_t n = 0;
@@ -57,11 +36,9 @@ compare_caches(struct changes_request *request, const struct side *old,
 		if (!are_zero(shown, request->nshown))
 			events[n++] = header->events[i];
 	}
-	changes_compare_caches(request, cg_reader_header(old->reader),
-	    cg_reader_header(new->reader), events, n);
 	free(shown);
 	free(one);
-	free(events);
+	return n;
 }
 
 /* Takes all pairs of rows. */
@@ -99,7 +76,6 @@ changes_make(struct changes *c, struct changes_request *request,
     const struct side *old, const struct side *new, struct totals totals)
 {
 	*c = (struct changes){.request = request};
-	compare_caches(request, old, new);
 	if (request->by_object)
 		level_rows_of_objects(&c->rows.rows, old, new);
 	else

@@ -13,10 +13,9 @@ struct changes_request {
 	enum limit_scope level; /* not LIMIT_TOTAL */
 	bool by_object;         /* programs and libraries instead of files */
 	bool inclusive;         /* costs of functions */
-	bool by_line;         /* also the lines of functions, with own costs */
-	bool only_lines;      /* in tables for people: no functions */
-	bool compares_caches; /* warns, once, if others were simulated */
-	int64_t top;          /* at most so many rows */
+	bool by_line;    /* also the lines of functions, with own costs */
+	bool only_lines; /* in tables for people: no functions */
+	int64_t top;     /* at most so many rows */
 	struct projection projection; /* resolved */
 	size_t
 	    nshown; /* the first events of the projection; a table for each */
@@ -69,11 +68,9 @@ struct ranked_changes {
 	__int128 hidden_new;
 };
 
-/* Warns if the caches differ that some of the n events depend on, unless the request does not want
- * that, or no longer. */
-void changes_compare_caches(struct changes_request *request,
-    const struct cg_header *old, const struct cg_header *new,
-    const struct cg_event *events, size_t n);
+/* Copies the events of the header that what is shown is computed from.  Returns how many they are. */
+size_t changes_events(struct changes_request *request,
+    const struct cg_header *header, struct cg_event *events);
 
 /* Adds up both sides.  All arguments must outlive the changes. */
 void changes_make(struct changes *changes, struct changes_request *request,
