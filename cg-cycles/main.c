@@ -14,7 +14,6 @@
  *	    code_gaps	messages about code without an estimate
  *	model/
  *	    core_model	LLVM's model of a processor: how long paths take
- *	    host_cpu	this machine's, if an old LLVM does not know it
  *	    core_prices	the latencies of instructions
  *	    core_bodies	the cycles of paths
  *	    unit_bounds	how long units and the front end take for them

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core_model.h"
-#include "host_cpu.h"
+#include "libquery/host_processor.h"
 #include "llvm.h"
 
 enum {
@@ -188,36 +188,41 @@ has_own_cpus(const struct core_machine *machine)
 	return strcmp(machine->name, "i386") != 0;
 }
 
-/* Returns what LLVM calls a processor that cg-collect --memory calls by this name; NULL: no other
- * name is known. */
-static const char *
-llvm_name(const char *cpu)
+/* a processor that cg-collect --memory calls by another name than LLVM */
+struct other_name {
+	const char *ours, *llvm;
+	bool is_new; /* LLVM 14 takes it for the one before it */
+};
+
+/* Returns the names of a processor; NULL: LLVM has the same, or does not know it. */
+static const struct other_name *
+find_other_name(const char *ours)
 {
-	static const char *const names[][2] = {
-	    {"zen2", "znver2"},
-	    {"zen3", "znver3"},
-	    {"zen4", "znver4"},
-	    {"zen5", "znver5"},
-	    {"skylake-server", "skylake-avx512"},
-	    {"icelake", "icelake-client"},
+	static const struct other_name names[] = {
+	    {"zen2", "znver2", false},
+	    {"zen3", "znver3", false},
+	    {"zen4", "znver4", true},
+	    {"zen5", "znver5", true},
+	    {"skylake-server", "skylake-avx512", false},
+	    {"icelake", "icelake-client", false},
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strcmp(cpu, names[i][0]) == 0)
-			return names[i][1];
+		if (strcmp(ours, names[i].ours) == 0)
+			return &names[i];
 	return NULL;
 }
 
 static _Noreturn void
 die_of_cpu(const struct core_model *model)
 {
-	const char *name = llvm_name(model->cpu);
+	const struct other_name *name = find_other_name(model->cpu);
 
 	cli_die("LLVM %s knows no processor \"%s\"%s%s; cg-cycles --list names "
 		"those that it knows",
 	    model->version, model->cpu,
 	    name != NULL ? ", which LLVM calls " : "",
-	    name != NULL ? name : "");
+	    name != NULL ? name->llvm : "");
 }
 
 void
@@ -250,13 +255,17 @@ core_model_find(struct core_model *model, const char *cpu)
 void
 core_model_warn(const struct core_model *model, const char *cpu)
 {
-	const char *name = host_cpu_name();
+	const struct other_name *name;
+	struct host_processor host;
 
-	if (strcmp(cpu, "host") == 0 && name != NULL &&
-	    strcmp(name, model->cpu) != 0)
+	if (strcmp(cpu, "host") != 0)
+		return;
+	host = host_processor();
+	name = host.name != NULL ? find_other_name(host.name) : NULL;
+	if (name != NULL && name->is_new && strcmp(name->llvm, model->cpu) != 0)
 		cli_warn("this processor is a %s, which LLVM %s does not know: "
 			 "it is estimated as a %s",
-		    name, model->version, model->cpu);
+		    name->llvm, model->version, model->cpu);
 }
 
 void
