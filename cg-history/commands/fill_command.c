@@ -40,7 +40,7 @@ struct fill {
 	const char *const *command;
 	size_t n;
 	struct point *points; /* the first commit first */
-	size_t nrunning, nruns, nskipped;
+	size_t nrunning, nruns;
 	size_t nrecorded;         /* before */
 	size_t nfiles, nprograms; /* copied from a commit with the same ones */
 };
@@ -318,10 +318,9 @@ is_copied_of_programs(struct fill *f, struct point *built)
 }
 
 static void
-skip(struct fill *f, struct point *point, const struct measurement *m)
+skip(struct point *point, const struct measurement *m)
 {
 	point->state = SKIPPED;
-	f->nskipped++;
 	if (m->status == 0)
 		cli_warn("%.10s is skipped: the command left no file .cg in "
 			 "CG_HISTORY_PROFILES",
@@ -340,7 +339,7 @@ is_measured_next(
 
 	running->builds = false;
 	if (m->status != 0) {
-		skip(f, point, m);
+		skip(point, m);
 		return false;
 	}
 	point->programs = built_programs_describe(running->tree);
@@ -363,7 +362,7 @@ take_run(
 	if (m->status == 0 && m->n > 0)
 		record(f, running, m);
 	if (point->state != MEASURED)
-		skip(f, point, m);
+		skip(point, m);
 }
 
 static void
@@ -447,7 +446,7 @@ say_what_was_done(const struct fill *f)
 	    {f->nruns, f->nruns > 1 ? "runs" : "run"},
 	    {f->nfiles, "with the same files as another commit"},
 	    {f->nprograms, "with the same programs"},
-	    {f->nskipped, "skipped"},
+	    {count(f, SKIPPED), "skipped"},
 	    {count(f, UNKNOWN), "left out between equal costs"},
 	};
 	char *text = cli_format("%zu commit%s", f->n, f->n > 1 ? "s" : "");
