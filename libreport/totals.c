@@ -15,9 +15,6 @@
 #include "libquery/events/known_events.h"
 #include "rates.h"
 
-/* misses of the level before it: of the second one, if --memory has simulated that */
-static const char last_level_refs[] = "LL refs:      ";
-
 enum { DATA, BRANCHES, NKINDS };
 enum { BOTH, FIRST, SECOND, NCOLUMNS };
 
@@ -47,8 +44,8 @@ static const struct totals_line {
     {"LLd misses:   ", KNOWN_LLD, MISSES, DATA, 1},
     {"D1  miss rate:", KNOWN_D1, RATE, DATA, 1},
     {"LLd miss rate:", KNOWN_LLD, RATE, DATA, 1},
-    {last_level_refs, KNOWN_L1, MISSES, DATA, 2},
-    {last_level_refs, KNOWN_L2, MISSES, DATA, 2},
+    {"LL refs:      ", KNOWN_L1, MISSES, DATA, 2}, /* if there is no L2 */
+    {"LL refs:      ", KNOWN_L2, MISSES, DATA, 2},
     {"LL misses:    ", KNOWN_LL, MISSES, DATA, 2},
     {"LL miss rate: ", KNOWN_LL, RATE, DATA, 2},
     {"L2 misses:    ", KNOWN_L2, MISSES, DATA, 3},
@@ -130,13 +127,14 @@ columns_of(const struct totals_line *line)
 	return events_of(line)[1] == NULL ? 1 : NCOLUMNS;
 }
 
-/* True if the line counts the misses of L1 in place of the misses of L2, which the profile has. */
+/* True if the line takes the misses of L1 for what the last level is asked for, and the profile has
+ * those of L2. */
 static bool
 is_replaced(const struct totals_block *b, const struct totals_line *line)
 {
 	__int128 sums[NCOLUMNS];
 
-	return line->label == last_level_refs && line->events == KNOWN_L1 &&
+	return line->events == KNOWN_L1 && line->figure == MISSES &&
 	       add_up(b, known_misses[KNOWN_L2].misses, sums);
 }
 
