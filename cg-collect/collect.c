@@ -42,9 +42,9 @@ struct collection {
 	bool started;     /* Valgrind could run the program */
 	bool written;     /* so is the profile */
 	bool lost_dump;   /* a dump could not be written to its file */
-	bool wrote; /* at a terminal: a profile, maybe while the program runs */
-	bool
-	    has_last; /* at a terminal: the profile of the run before was kept */
+	/* at a terminal: a profile was written, maybe while the program ran; the
+	 * profile of the run before was kept */
+	bool wrote, has_last;
 	const char *cpu;  /* the processor of this run; NULL: the host's */
 	sigset_t signals; /* the mask before they were blocked */
 	time_t since;     /* when the run began */

@@ -47,8 +47,8 @@ first_screen_keep_last(void)
 	"next: cg-annotate --format=html -o cg.html " FIRST_SCREEN_PROFILE ";"
 #define CALLS "cg-annotate --tree=both " FIRST_SCREEN_PROFILE
 
-/* what to type after the page: what shows what was asked for, or what has not been recorded
- * yet */
+/* The command to type after the one for the page: it shows what the options have recorded, or
+ * records more. */
 static const char *
 what_is_next(const struct options *o)
 {

@@ -19,14 +19,15 @@
 /* True if standard input, output and errors are terminals. */
 bool first_screen_fits(void);
 
-/* Keeps the profile of the run before, if there is one; false: there is none.  Call before
- * the profile is written. */
+/* Keeps the profile of the run before.  Returns false if there is none.  Call before the
+ * profile is written. */
 bool first_screen_keep_last(void);
 
 /*
- * Prints as much of the report of the profile as fits on the screen, then says
- * where the profile is, what compares it with the last one, if that was kept, and what
- * shows more.  Without cg-annotate, only says where it is.
+ * Prints as much of the report of the profile as fits on the screen, then says where the
+ * profile is and names commands that show more.  If the profile of the run before was kept,
+ * it also names the command that compares both.  Without cg-annotate, it only says where the
+ * profile is.
  */
 void first_screen_print(const struct options *options, bool has_last);
 

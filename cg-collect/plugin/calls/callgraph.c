@@ -11,7 +11,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* The calls between contexts of which the callee has no arc for them. */
+/* The calls from one context to another, if the callee does not have the arc itself. */
 struct pair {
 	struct context *caller, *callee;
 	struct arc arc;
