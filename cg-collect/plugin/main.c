@@ -232,6 +232,7 @@ static const struct toggle_actions toggle_actions = {
 static void
 begin_to_run(ThreadId thread, ULong nblocks)
 {
+	superblocks_run(nblocks);
 	toggle_run(thread);
 	data_run(thread);
 	if (modes.cores)

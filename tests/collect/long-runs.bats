@@ -262,6 +262,26 @@ end_descendants() {
 	[[ $stderr == *'--dump-every: expected'* ]]
 }
 
+# bats test_tags=slow
+@test "instructions that run more than 2^32 times are counted" {
+	cat >loop.c <<-'END'
+		int main(void)
+		{
+			for (long i = 0; i < 5000000000; i++)
+				__asm__ volatile("" : : : "memory");
+			return 0;
+		}
+	END
+	cc -O1 -g -static -o loop loop.c
+	for option in --branch-sim=yes '--calls --cache-sim=no'; do
+		# shellcheck disable=SC2086 # options
+		cg-collect -q $option -o p.cg ./loop
+		cg-sum --by=line --format=tsv p.cg >lines
+		awk -F'\t' '$1 ~ /loop.c$/ && $2 == 3 { n = $3 }
+			END { exit !(n % 5000000000 < 10 && n > 9000000000) }' lines
+	done
+}
+
 # --- the status line
 
 # watched COLUMNS OPTIONS PATTERN: prints the output of a long run on a terminal of so many columns;

@@ -12,9 +12,12 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* Blocks have powers of two as numbers of words, from 8 on. */
-#define FIRST_SIZE 3
-#define SIZES 29
+/* So many words have the address of the function. */
+#define FUNCTION_WORDS (sizeof(ULong) / sizeof(UInt))
+
+/* Blocks have 8 words or more, in steps of a quarter of a power of two at most. */
+#define FIRST_SIZE 8
+#define SIZES 112
 
 static struct pieces sizes[SIZES];
 static SizeT memory; /* of all blocks */
@@ -38,8 +41,8 @@ block_reserve(struct function *function, UInt n)
 		return offset;
 	}
 	if (function->nwords == 0)
-		function->nwords = 1; /* the address of the function */
-	offset = function->nwords * sizeof(ULong);
+		function->nwords = FUNCTION_WORDS;
+	offset = function->nwords * sizeof(UInt);
 	function->nwords += n;
 	return offset;
 }
@@ -55,77 +58,79 @@ block_release(struct function *function, UWord offset, UInt n)
 	function->free_words[n - 1] = words;
 }
 
-ULong *
+UInt *
 block_counter(const struct context *context, UWord offset)
 {
-	return offset < context->nwords * sizeof(ULong)
-		   ? (ULong *)((Addr)context->block + offset)
+	return offset < context->nwords * sizeof(UInt)
+		   ? (UInt *)((Addr)context->block + offset)
 		   : NULL;
 }
 
-static UInt
-size_of(UInt nwords)
+/* Returns the pieces that blocks of so many words take, and how many words these have. */
+static struct pieces *
+pieces_for(UInt nwords, UInt *nfit)
 {
-	UInt size = FIRST_SIZE;
+	UInt size = 0, fit = FIRST_SIZE;
 
-	while (1u << size < nwords)
-		size++;
-	return size;
-}
-
-static ULong *
-take(UInt size)
-{
-	sizes[size].size = sizeof(ULong) << size;
-	memory += sizes[size].size;
-	return piece_take(&sizes[size]);
+	while (fit < nwords)
+		fit += (FIRST_SIZE / 4) << size++ / 4;
+	sizes[size].size = fit * sizeof(UInt);
+	*nfit = fit;
+	return &sizes[size];
 }
 
 static void
-give(UInt size, ULong *block)
+give(UInt *block, UInt nwords)
 {
-	memory -= sizes[size].size;
-	piece_give(&sizes[size], block);
+	struct pieces *pieces = pieces_for(nwords, &nwords);
+
+	memory -= pieces->size;
+	piece_give(pieces, block);
 }
 
-/* A block grows to twice its size at least, because code is translated bit by bit. */
+/* A block grows by a quarter about, because code is translated bit by bit. */
 void
 block_fit(struct context *context)
 {
+	const ULong function = (ULong)(Addr)context->function;
 	UInt had = context->nwords;
-	UInt size;
-	ULong *block;
+	struct pieces *pieces;
+	UInt *block;
 
 	if (context->block && had >= context->function->nwords)
 		return;
-	size = size_of(context->function->nwords);
-	block = take(size);
-	context->nwords = 1u << size;
+	pieces = pieces_for(context->function->nwords, &context->nwords);
+	memory += pieces->size;
+	block = piece_take(pieces);
 	VG_(memcpy)(block, context->block, had * sizeof *block);
 	VG_(memset)(block + had, 0, (context->nwords - had) * sizeof *block);
-	block[0] = (ULong)(Addr)context->function;
+	VG_(memcpy)(block, &function, sizeof function);
 	if (context->block)
-		give(size_of(had), context->block);
+		give(context->block, had);
 	context->block = block;
 }
 
-void
+Bool
 block_give(struct context *context, struct context *to)
 {
 	if (!context->block)
-		return;
+		return True;
 	block_fit(to);
-	for (UInt i = 1; i < context->nwords && i < to->nwords; i++) {
+	for (UInt i = FUNCTION_WORDS; i < context->nwords && i < to->nwords;
+	     i++) {
+		if (to->block[i] + (ULong)context->block[i] >= MANY_EXECUTIONS)
+			return False;
 		to->block[i] += context->block[i];
 		context->block[i] = 0;
 	}
+	return True;
 }
 
 void
 block_free(struct context *context)
 {
 	if (context->block)
-		give(size_of(context->nwords), context->block);
+		give(context->block, context->nwords);
 	context->block = NULL;
 	context->nwords = 0;
 }
@@ -148,7 +153,7 @@ block_weigh(struct function *function, UWord offset, UInt weight)
 		VG_(memset)(function->weights + n, 0,
 		    (function->nweights - n) * sizeof(UShort));
 	}
-	function->weights[offset / sizeof(ULong)] = (UShort)weight;
+	function->weights[offset / sizeof(UInt)] = (UShort)weight;
 }
 
 ULong
@@ -157,7 +162,8 @@ block_weight(const struct context *context)
 	const struct function *function = context->function;
 	ULong sum = 0;
 
-	for (UInt i = 1; i < context->nwords && i < function->nweights; i++)
-		sum += context->block[i] * function->weights[i];
+	for (UInt i = FUNCTION_WORDS;
+	     i < context->nwords && i < function->nweights; i++)
+		sum += (ULong)context->block[i] * function->weights[i];
 	return sum;
 }

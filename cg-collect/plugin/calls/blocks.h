@@ -7,6 +7,10 @@
 struct context;
 struct function;
 
+/* A counter that is as large as that can overflow before the next one of
+ * superblocks_run. */
+#define MANY_EXECUTIONS (1u << 31)
+
 /*
  * With --calls, the counters of a function's segments are a block of memory for
  * each of its contexts.  Generated code finds a counter at its offset from the
@@ -26,13 +30,14 @@ void block_release(struct function *function, UWord offset, UInt n);
 
 /* Returns the counter in the block of the context, or NULL if the context has
  * not run since there is one: the counter is zero. */
-ULong *block_counter(const struct context *context, UWord offset);
+UInt *block_counter(const struct context *context, UWord offset);
 
 /* Makes the block of the context large enough for all its counters. */
 void block_fit(struct context *context);
 
-/* Moves the counters of the context to another one's, of the same function. */
-void block_give(struct context *context, struct context *to);
+/* Moves the counters of the context to another one's, of the same function.  Returns False
+ * if one would be too large: call again when the other one's are zero. */
+Bool block_give(struct context *context, struct context *to);
 
 /* Frees the block of the context, if it has one. */
 void block_free(struct context *context);

@@ -94,11 +94,11 @@ struct context {
 	/* what each call needs is together, with the edge */
 	struct region *region; /* NULL: outside of all */
 	struct function *function;
-	ULong *block; /* the counters of its segments; NULL: it has not run */
-	UInt nwords;  /* of the block */
-	UInt level;   /* 0: not recursive */
-	UInt depth;   /* with stacks: how many callers there are */
-	UWord trail;  /* with stacks: the hash of the functions on it */
+	UInt *block; /* the counters of its segments; NULL: it has not run */
+	UInt nwords; /* of the block */
+	UInt level;  /* 0: not recursive */
+	UInt depth;  /* with stacks: how many callers there are */
+	UWord trail; /* with stacks: the hash of the functions on it */
 	struct context_counts
 	    *counts;   /* of lines, unless it is the first one */
 	Bool is_first; /* of the function, in all threads */

@@ -344,7 +344,8 @@ give_counts(const struct tree *tree)
 			fate->known[EV_IR] += block_weight(context);
 		else if (fate->known)
 			superblocks_add_context(context, fate->known);
-		block_give(context, fate->lines);
+		while (!block_give(context, fate->lines))
+			superblocks_settle_context(fate->lines);
 		if (fate->into)
 			give_folded(context, fate);
 	}

@@ -14,11 +14,11 @@
 
 /* Returns the number of executions, after which comes the number of
  * mispredictions if the segment ends with a branch. */
-static inline ULong *
+static inline UInt *
 counters_of(struct hot_segment *hot, Bool with_calls)
 {
-	return with_calls ? (ULong *)(callstack_block + hot->counter)
-			  : &hot->executions;
+	return with_calls ? (UInt *)(callstack_block + hot->counter)
+			  : hot->counts;
 }
 
 /* Counts the execution, advances the clock and returns the old time. */
@@ -27,7 +27,7 @@ begin(struct hot_segment *hot, Bool with_calls)
 {
 	ULong now = simulation.clock;
 
-	*counters_of(hot, with_calls) += modes.counting;
+	*counters_of(hot, with_calls) += (UInt)modes.counting;
 	if (with_calls)
 		callstack_data += hot->data * modes.counting;
 	simulation.clock = now + SEGMENT_TICKS;
@@ -160,7 +160,7 @@ count_branch(struct hot_segment *hot, enum event event, enum event mispredicted,
 {
 	ULong n = modes.counting * missed;
 
-	counters_of(hot, with_calls)[1] += n;
+	counters_of(hot, with_calls)[1] += (UInt)n;
 	if (with_calls) {
 		callstack_totals[event] += modes.counting;
 		callstack_totals[mispredicted] += n;

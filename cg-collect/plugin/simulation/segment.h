@@ -66,11 +66,10 @@ struct step {
  * fetch and access hits.
  */
 struct hot_segment {
-	union {
-		ULong executions;
-		UWord counter; /* with --calls, as in struct segment */
-	};
-	ULong mispredictions; /* of the branch that ends it, if any */
+	/* without --calls: executions, and mispredictions of the branch that ends it, if
+	 * any */
+	UInt counts[2];
+	UWord counter; /* with --calls, as in struct segment */
 	struct code_line *code[SEGMENT_LINES]; /* fetched lines, in order */
 	struct segment *segment;
 	UShort last_byte[SEGMENT_ACCESSES]; /* size of each access, less one */

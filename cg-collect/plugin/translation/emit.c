@@ -64,10 +64,10 @@ address_of(struct emitter *emitter, IRExpr *base, UWord counter)
 }
 
 static IRExpr *
-load(struct emitter *emitter, IRExpr *address)
+load(struct emitter *emitter, IRType type, IRExpr *address)
 {
 	return IRExpr_RdTmp(ir_assign(
-	    emitter->out, Ity_I64, IRExpr_Load(WORD_ORDER, Ity_I64, address)));
+	    emitter->out, type, IRExpr_Load(WORD_ORDER, type, address)));
 }
 
 static void
@@ -92,19 +92,34 @@ counted(struct emitter *emitter, UInt n)
 
 	if (!modes.toggles)
 		return constant(n);
-	counting = load(emitter, mkIRExpr_HWord((HWord)&modes.counting));
+	counting =
+	    load(emitter, Ity_I64, mkIRExpr_HWord((HWord)&modes.counting));
 	mask = binary(emitter, Iop_Sub64, constant(0), counting);
 	return binary(emitter, Iop_And64, mask, constant(n));
+}
+
+/* Returns the same as 32 bits for one. */
+static IRExpr *
+counted_once(struct emitter *emitter)
+{
+	if (!modes.toggles)
+		return IRExpr_Const(IRConst_U32(1));
+	return IRExpr_RdTmp(ir_assign(emitter->out, Ity_I32,
+	    IRExpr_Unop(
+		Iop_64to32, load(emitter, Ity_I64,
+				mkIRExpr_HWord((HWord)&modes.counting)))));
 }
 
 static void
 increment(struct emitter *emitter, UWord counter)
 {
 	IRExpr *base = block(emitter);
-	IRExpr *count = load(emitter, address_of(emitter, base, counter));
+	IRExpr *count =
+	    load(emitter, Ity_I32, address_of(emitter, base, counter));
+	IRExpr *sum = IRExpr_Binop(Iop_Add32, count, counted_once(emitter));
 
 	store(emitter, address_of(emitter, base, counter),
-	    binary(emitter, Iop_Add64, count, counted(emitter, 1)));
+	    IRExpr_RdTmp(ir_assign(emitter->out, Ity_I32, sum)));
 }
 
 /* Adds the segment's instructions to the thread's. */

@@ -105,12 +105,12 @@ add_counters(struct segment *segment, const struct segment_parts *parts)
 		    segment->ninstructions);
 		if (segment->mispredicted)
 			block_weigh(segment->function,
-			    segment->counter + sizeof(ULong),
+			    segment->counter + sizeof(UInt),
 			    MISPREDICTION_WEIGHT);
 		if (segment->hot)
 			segment->hot->counter = segment->counter;
 	} else if (segment->hot) {
-		segment->counter = (UWord)&segment->hot->executions;
+		segment->counter = (UWord)segment->hot->counts;
 	} else {
 		segment->counter = (UWord)pool_take(&superblocks.counters);
 	}
@@ -224,7 +224,7 @@ add_step(const struct segment *segment, UInt step, ULong n, ULong *counts)
 struct tally {
 	struct segment *segment;
 	const struct context *context;
-	ULong *counters;
+	UInt *counters;
 };
 
 static ULong
@@ -281,7 +281,7 @@ visit_in_context(struct segment *segment, const struct context *context,
 {
 	struct tally tally = {segment, context,
 	    context ? block_counter(context, segment->counter)
-		    : (ULong *)segment->counter};
+		    : (UInt *)segment->counter};
 
 	if (tally.counters)
 		visit(&tally, arg);
@@ -389,6 +389,32 @@ void
 superblocks_settle(void)
 {
 	visit_all(settle, NULL);
+}
+
+void
+superblocks_settle_context(const struct context *context)
+{
+	for (struct segment *segment = context->function->segments; segment;
+	     segment = segment->next_of_function)
+		visit_in_context(segment, context, settle, NULL);
+}
+
+static void
+settle_if_many(const struct tally *tally, void *arg)
+{
+	if (tally->counters[0] >= MANY_EXECUTIONS)
+		settle(tally, arg);
+}
+
+void
+superblocks_run(ULong nblocks)
+{
+	static ULong checked;
+
+	if (nblocks - checked < MANY_EXECUTIONS / 2)
+		return;
+	checked = nblocks;
+	visit_all(settle_if_many, NULL);
 }
 
 UInt

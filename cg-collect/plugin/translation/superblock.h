@@ -50,6 +50,13 @@ void superblocks_retire(void);
 /* Adds all executions so far to the costs and sets their numbers to zero. */
 void superblocks_settle(void);
 
+/* Adds all executions so far in the context to the costs, and sets their numbers to zero. */
+void superblocks_settle_context(const struct context *context);
+
+/* Keeps numbers of executions from overflowing.  Call each time the program goes on, with
+ * how many superblocks have run. */
+void superblocks_run(ULong nblocks);
+
 /* Adds all executions so far in the context that are in no cost yet to the counts. */
 void
 superblocks_add_context(const struct context *context, ULong counts[NEVENTS]);
