@@ -137,16 +137,25 @@ depth_of(struct function *function)
 	return activation_on(&function->depth, &callstack.running->functions);
 }
 
+void
+callstack_settle_line(struct script_frame *script)
+{
+	for (UInt i = 0; i < callstack.nevents; i++) {
+		if (script->spent[i] > 0)
+			cost_add(
+			    script->line, script->context, i, script->spent[i]);
+		script->spent[i] = 0;
+	}
+}
+
 /* Gives what the interpreter has cost until now to the line of the script. */
 static void
 give_to_line(struct thread *thread, const ULong now[NEVENTS])
 {
 	struct script_frame *script = thread->script;
 
-	if (UNLIKELY(!script->counts))
-		script->counts = cost_counts(script->line, script->context);
 	for (UInt i = 0; i < callstack.nevents; i++)
-		script->counts[i] += now[i] - thread->given[i];
+		script->spent[i] += now[i] - thread->given[i];
 	copy_counts(thread->given, now);
 }
 
@@ -164,8 +173,8 @@ go_on_in_script(struct thread *thread)
 
 	copy_counts(thread->given, callstack_totals);
 	if (UNLIKELY(script->context->region != thread->region)) {
+		callstack_settle_line(script);
 		script->context = context_in_region(script->context);
-		script->counts = NULL;
 	}
 }
 
@@ -302,7 +311,6 @@ callstack_push_script(struct thread_words *words, struct edge *edge,
 	callstack_push(words, edge, place);
 	frames_last(&thread->stack)->script = script;
 	script->context = thread->context;
-	script->counts = NULL;
 	script->below = thread->script;
 	thread->script = script;
 	callstack_go_on(words, interpreter);
@@ -321,8 +329,8 @@ callstack_go_to_line(struct cost *line)
 
 	if (is_owned(thread->context))
 		give_to_line(thread, callstack_totals);
+	callstack_settle_line(thread->script);
 	thread->script->line = line;
-	thread->script->counts = NULL;
 }
 
 static struct script_frame *unused_scripts;
@@ -344,6 +352,7 @@ free_script(struct thread *thread)
 {
 	struct script_frame *script = thread->script;
 
+	callstack_settle_line(script);
 	thread->script = script->below;
 	script->below = unused_scripts;
 	unused_scripts = script;
@@ -513,6 +522,8 @@ visit_calls(struct thread *thread,
 
 	if (is_owned(thread->context))
 		give_to_line(thread, thread->totals);
+	for (struct script_frame *s = thread->script; s; s = s->below)
+		callstack_settle_line(s);
 	visit(thread, &calls);
 	while (calls.first > 0) {
 		const struct frame *marker =
@@ -636,15 +647,6 @@ callstack_visit(ThreadId number, callstack_visitor *visit)
 	visit_open(visit, thread, NULL);
 	for (UInt i = thread->stack.bottom; i < thread->stack.n; i++)
 		visit_open(visit, thread, &thread->stack.list[i]);
-}
-
-void
-callstack_forget_counts(void)
-{
-	for (UInt i = 0; i < VG_N_THREADS; i++)
-		for (struct script_frame *s = callstack.threads[i].script; s;
-		     s = s->below)
-			s->counts = NULL;
 }
 
 static void
@@ -838,6 +840,10 @@ callstack_in_child(ThreadId number)
 
 	if (!callstack.threads)
 		return;
+	for (UInt i = 0; i < VG_N_THREADS; i++)
+		for (struct script_frame *s = callstack.threads[i].script; s;
+		     s = s->below)
+			VG_(memset)(s->spent, 0, sizeof s->spent);
 	for (UInt i = 0; i < VG_N_THREADS; i++)
 		if (&callstack.threads[i] != running)
 			forget(&callstack.threads[i]);

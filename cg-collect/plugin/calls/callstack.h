@@ -276,8 +276,8 @@ void callstack_end_calls(void);
 /* Adds the costs so far of all open calls to their edges. */
 void callstack_settle(void);
 
-/* Call when counts of lines were given away because contexts are folded. */
-void callstack_forget_counts(void);
+/* Adds what the line has cost since it is the frame's to its cost. */
+void callstack_settle_line(struct script_frame *script);
 
 /* Sets the costs and numbers of all calls to zero.  Those that are open go on:
  * they cost what is counted from now on, and are counted again only after

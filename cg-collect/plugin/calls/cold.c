@@ -191,8 +191,8 @@ warm_up(struct frame *frame, struct context *caller, struct activations *edges)
 	(*edge_open_calls(before, edges))--;
 	(*edge_open_calls(frame->edge, edges))++;
 	if (frame->script) {
+		callstack_settle_line(frame->script);
 		frame->script->context = context;
-		frame->script->counts = NULL;
 	}
 }
 

@@ -529,6 +529,19 @@ contexts_init(const struct context_rules *rules)
 	slots_init(&contexts.table);
 }
 
+void
+contexts_visit(contexts_visitor *visit, void *arg)
+{
+	UInt nfunctions;
+	struct function **functions = functions_all(&nfunctions);
+
+	for (UInt i = 0; i < nfunctions; i++)
+		for (struct context *context = functions[i]->contexts; context;
+		     context = context->next_of_function)
+			visit(context, arg);
+	VG_(free)(functions);
+}
+
 /* --- folding -------------------------------------------------------------- */
 
 struct context **

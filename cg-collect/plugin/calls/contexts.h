@@ -7,7 +7,7 @@
 #include "pub_tool_basics.h"
 
 struct context;
-struct context_counts;
+struct context_costs;
 struct cost;
 struct path;
 struct region;
@@ -99,15 +99,14 @@ struct context {
 	UInt level;  /* 0: not recursive */
 	UInt depth;  /* with stacks: how many callers there are */
 	UWord trail; /* with stacks: the hash of the functions on it */
-	struct context_counts
-	    *counts;   /* of lines, unless it is the first one */
+	struct context_costs
+	    *costs;    /* of instructions, unless it is the first one */
 	Bool is_first; /* of the function, in all threads */
 	/* of an interpreter's function: its costs belong to the line of a script that
 	 * ran then, and it has no rows */
 	Bool is_owned;
-	Bool is_folded;       /* of many contexts; its callers are not known */
-	Bool is_in_calls;     /* its own edge is in the table of calls */
-	Bool has_many_counts; /* they are in the table of counts */
+	Bool is_folded;   /* of many contexts; its callers are not known */
+	Bool is_in_calls; /* its own edge is in the table of calls */
 	Int ncallers;
 	struct arc arc;    /* with stacks: from the caller */
 	struct edge *edge; /* from the site, if its own site is not NULL */
@@ -174,6 +173,10 @@ SizeT contexts_memory(void);
 /* Returns all contexts that are not folded ones, callers first.  The array is valid
  * until a context is made. */
 struct context **contexts_in_order(UInt *ncontexts);
+
+/* Calls the function for all contexts. */
+typedef void contexts_visitor(struct context *context, void *arg);
+void contexts_visit(contexts_visitor *visit, void *arg);
 
 /* Returns new fates of these contexts. */
 struct fate *contexts_begin_fates(void);

@@ -8,7 +8,6 @@
 #include "objects/functions.h"
 #include "objects/objects.h"
 #include "process/pieces.h"
-#include "process/slots.h"
 #include "callgraph.h"
 #include "costs.h"
 
@@ -16,14 +15,13 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* So many counts of a context are in its list alone. */
-#define MANY_COUNTS 8
+#define FIRST_PLACES 4u
+#define SIZES 32
 
 static struct {
 	UInt nevents;
 	VgHashTable *table;
-	struct slots others;  /* of contexts that have many counts */
-	struct pieces pieces; /* of these */
+	struct pieces sizes[SIZES]; /* of context_costs */
 } costs;
 
 #define MOST_NOTED 256
@@ -50,9 +48,7 @@ costs_init(void)
 	costs.nevents = NEVENTS;
 	while (!event_is_recorded(costs.nevents - 1))
 		costs.nevents--;
-	costs.pieces.size = sizeof(struct context_counts) + size_of_counts();
 	costs.table = VG_(HT_construct)("cgcollect.costs");
-	slots_init(&costs.others);
 }
 
 UInt
@@ -110,89 +106,101 @@ cost_at(Addr addr)
 	return cost_find(owner, address);
 }
 
-static UWord
-hash_of_counts(const struct cost *cost, const struct context *context)
+/* --- contexts that are not the first ones ---------------------------------- */
+
+/* Returns the pieces for so many places. */
+static struct pieces *
+pieces_for(UInt nplaces)
 {
-	return hash_of(cost, context, NULL, 0);
+	UInt size = 0;
+
+	while (FIRST_PLACES << size < nplaces)
+		size++;
+	costs.sizes[size].size =
+	    sizeof(struct context_costs) + nplaces * sizeof(struct count);
+	return &costs.sizes[size];
 }
 
-static Bool
-is_same(const void *node, const void *wanted)
+static struct context_costs *
+new_costs(UInt nplaces)
 {
-	const struct context_counts *a = node, *b = wanted;
+	struct pieces *pieces = pieces_for(nplaces);
+	struct context_costs *new = piece_take(pieces);
 
-	return a->cost == b->cost && a->context == b->context;
+	VG_(memset)(new, 0, pieces->size);
+	new->mask = nplaces - 1;
+	return new;
 }
 
-/* Adds them to the lists of the instruction and of the context. */
+void
+costs_free(struct context *context)
+{
+	if (context->costs)
+		piece_give(
+		    pieces_for(context->costs->mask + 1), context->costs);
+	context->costs = NULL;
+}
+
+/* Events of an instruction are side by side. */
+static struct count *
+first_place(struct context_costs *list, const struct cost *cost, UInt event)
+{
+	return &list->list[(hash_of(cost, NULL, NULL, 0) + event) & list->mask];
+}
+
+/* Returns the place of the count, which may be free. */
+static struct count *
+find_place(struct context_costs *list, const struct cost *cost, UInt event)
+{
+	struct count *place = first_place(list, cost, event);
+
+	while (place->cost && (place->cost != cost || place->event != event))
+		place =
+		    place == &list->list[list->mask] ? list->list : place + 1;
+	return place;
+}
+
+/* Makes room for one more count. */
 static void
-link_counts(struct context_counts *counts)
+grow(struct context *context)
 {
-	struct context *context = (struct context *)counts->context;
+	struct context_costs *old = context->costs;
 
-	counts->next_of_cost = counts->cost->others;
-	counts->cost->others = counts;
-	counts->next_of_context = context->counts;
-	context->counts = counts;
+	if (old && old->n < (old->mask + 1) / 4 * 3)
+		return;
+	context->costs = new_costs(old ? 2 * (old->mask + 1) : FIRST_PLACES);
+	if (!old)
+		return;
+	context->costs->n = old->n;
+	for (UInt i = 0; i <= old->mask; i++)
+		if (old->list[i].cost)
+			*find_place(context->costs, old->list[i].cost,
+			    old->list[i].event) = old->list[i];
+	piece_give(pieces_for(old->mask + 1), old);
 }
 
-/* Puts all counts of the context into the table. */
-static void
-use_table(struct context *context)
+static __attribute__((noinline)) void
+add_in_context(struct cost *cost, struct context *context, UInt event, ULong n)
 {
-	context->has_many_counts = True;
-	for (struct context_counts *c = context->counts; c;
-	     c = c->next_of_context)
-		slots_add(&costs.others, hash_of_counts(c->cost, context), c);
-}
+	struct count *place;
 
-/* Most contexts have few counts, and searching their list takes less time than a table
- * that is in no cache. */
-static struct context_counts *
-look_up_counts(struct cost *cost, struct context *context)
-{
-	const struct context_counts wanted = {
-	    .cost = cost,
-	    .context = context,
-	};
-	struct context_counts *counts = context->counts;
-	UWord hash = hash_of_counts(cost, context);
-	UInt n = 0;
-
-	if (context->has_many_counts)
-		counts = slots_find(&costs.others, hash, is_same, &wanted);
-	else
-		for (; counts && counts->cost != cost; n++)
-			counts = counts->next_of_context;
-	if (counts)
-		return counts;
-	counts = piece_take(&costs.pieces);
-	*counts = wanted;
-	VG_(memset)(counts->counts, 0, size_of_counts());
-	link_counts(counts);
-	if (context->has_many_counts)
-		slots_add(&costs.others, hash, counts);
-	else if (n == MANY_COUNTS)
-		use_table(context);
-	return counts;
-}
-
-static __attribute__((noinline)) struct context_counts *
-find_counts(struct cost *cost, const struct context *context)
-{
-	if (cost->recent_of != context) {
-		cost->recent = look_up_counts(cost, (struct context *)context);
-		cost->recent_of = context;
+	grow(context);
+	place = find_place(context->costs, cost, event);
+	if (!place->cost) {
+		place->cost = cost;
+		place->event = event;
+		context->costs->n++;
 	}
-	return cost->recent;
+	place->n += n;
 }
 
-ULong *
-cost_counts(struct cost *cost, const struct context *context)
+void
+cost_add(struct cost *cost, const struct context *context, UInt event, ULong n)
 {
 	if (!context || context->is_first)
-		return cost->counts;
-	return find_counts(cost, context)->counts;
+		cost->counts[event] += n;
+	else if (n > 0)
+		add_in_context(cost, (struct context *)context, event, n);
 }
 
 /* --- noted events --------------------------------------------------------- */
@@ -202,48 +210,56 @@ cost_counts(struct cost *cost, const struct context *context)
 void
 costs_count_noted(void)
 {
-	for (UInt i = 0; i < noted.n; i++)
-		slots_expect(&costs.others,
-		    hash_of_counts(noted.list[i].cost, noted.list[i].context));
 	for (UInt i = 0; i < noted.n; i++) {
 		const struct noted_event *event = &noted.list[i];
 
-		find_counts(event->cost, event->context)
-		    ->counts[event->event]++;
+		if (event->context->costs)
+			__builtin_prefetch(first_place(
+			    event->context->costs, event->cost, event->event));
 	}
+	for (UInt i = 0; i < noted.n; i++)
+		cost_add(noted.list[i].cost, noted.list[i].context,
+		    noted.list[i].event, 1);
 	noted.n = 0;
 }
 
 void
 cost_note(struct cost *cost, const struct context *context, UInt event)
 {
-	__builtin_prefetch(&cost->recent_of);
-	__builtin_prefetch(&context->counts);
+	__builtin_prefetch(&context->costs);
 	noted.list[noted.n++] = (struct noted_event){cost, context, event};
 	if (noted.n == MOST_NOTED)
 		costs_count_noted();
 }
 
+/* --- all of a context ------------------------------------------------------ */
+
 SizeT
 costs_memory_of_contexts(void)
 {
-	return costs.pieces.used;
+	SizeT used = 0;
+
+	for (UInt i = 0; i < SIZES; i++)
+		used += costs.sizes[i].used;
+	return used;
 }
+
+/* In instructions. */
+static const UChar weights[NEVENTS] = {
+    [EV_IR] = 1,
+    [EV_I1MR] = 10,
+    [EV_D1MR] = 10,
+    [EV_D1MW] = 10,
+    [EV_ILMR] = 100,
+    [EV_DLMR] = 100,
+    [EV_DLMW] = 100,
+    [EV_BCM] = MISPREDICTION_WEIGHT,
+    [EV_BIM] = MISPREDICTION_WEIGHT,
+};
 
 ULong
 costs_estimate(const ULong *counts)
 {
-	static const UChar weights[NEVENTS] = {
-	    [EV_IR] = 1,
-	    [EV_I1MR] = 10,
-	    [EV_D1MR] = 10,
-	    [EV_D1MW] = 10,
-	    [EV_ILMR] = 100,
-	    [EV_DLMR] = 100,
-	    [EV_DLMW] = 100,
-	    [EV_BCM] = MISPREDICTION_WEIGHT,
-	    [EV_BIM] = MISPREDICTION_WEIGHT,
-	};
 	ULong sum = 0;
 
 	for (UInt i = 0; i < costs.nevents; i++)
@@ -251,79 +267,81 @@ costs_estimate(const ULong *counts)
 	return sum;
 }
 
-void
-costs_add_estimates(void)
+ULong
+costs_estimate_context(const struct context *context)
 {
-	struct cost *cost;
+	const struct context_costs *list = context->costs;
+	ULong sum = 0;
 
-	costs_count_noted();
-	VG_(HT_ResetIter)(costs.table);
-	while ((cost = VG_(HT_Next)(costs.table)))
-		for (struct context_counts *o = cost->others; o;
-		     o = o->next_of_cost)
-			context_fate(o->context)->own +=
-			    costs_estimate(o->counts);
+	for (UInt i = 0; list && i <= list->mask; i++)
+		sum += weights[list->list[i].event] * (ULong)list->list[i].n;
+	return sum;
 }
 
+/* Gives the count away. */
 static void
-add_counts(ULong *totals, const ULong *counts)
+fold_count(const struct count *count, const struct fate *fate)
 {
-	for (UInt i = 0; i < costs.nevents; i++)
-		totals[i] += counts[i];
-}
-
-/* Gives the counts away, and frees them. */
-static void
-fold_counts(struct context_counts *counts)
-{
-	const struct fate *fate = context_fate(counts->context);
 	const struct context *to;
 
 	/* what becomes another context can go on, if lines of that are folded, too */
 	do {
 		if (fate->known)
-			add_counts(fate->known, counts->counts);
+			fate->known[count->event] += count->n;
 		to = fate->lines;
 		fate = context_fate(to);
 	} while (fate->lines);
-	add_counts(cost_counts(counts->cost, to), counts->counts);
-	if (counts->cost->recent == counts)
-		counts->cost->recent_of = NULL;
-	piece_give(&costs.pieces, counts);
-}
-
-static Bool
-stays(const void *counts)
-{
-	return !context_fate(((const struct context_counts *)counts)->context)
-		    ->lines;
+	cost_add(count->cost, to, count->event, count->n);
 }
 
 void
-costs_fold(void)
+costs_fold(struct context *context)
 {
-	struct cost *cost;
+	const struct context_costs *list = context->costs;
+	const struct fate *fate = context_fate(context);
 
-	costs_count_noted();
-	slots_keep(&costs.others, stays);
-	VG_(HT_ResetIter)(costs.table);
-	while ((cost = VG_(HT_Next)(costs.table))) {
-		struct context_counts *next, *list = cost->others;
-
-		cost->others = NULL;
-		for (; list; list = next) {
-			next = list->next_of_cost;
-			if (context_fate(list->context)->lines) {
-				((struct context *)list->context)->counts =
-				    NULL;
-				fold_counts(list);
-			} else {
-				list->next_of_cost = cost->others;
-				cost->others = list;
-			}
-		}
-	}
+	if (!list || !fate->lines)
+		return;
+	for (UInt i = 0; i <= list->mask; i++)
+		if (list->list[i].cost)
+			fold_count(&list->list[i], fate);
+	costs_free(context);
 }
+
+static Int
+compare_costs(const void *a, const void *b)
+{
+	const struct count *left = a, *right = b;
+
+	return (left->cost > right->cost) - (left->cost < right->cost);
+}
+
+void
+costs_visit_context(const struct context *context, costs_visitor *visit)
+{
+	const struct context_costs *list = context->costs;
+	struct count *counts;
+	UInt n = 0;
+
+	if (!list)
+		return;
+	counts = VG_(malloc)("cgcollect.counts", list->n * sizeof *counts);
+	for (UInt i = 0; i <= list->mask; i++)
+		if (list->list[i].cost)
+			counts[n++] = list->list[i];
+	VG_(ssort)(counts, n, sizeof *counts, compare_costs);
+	for (UInt i = 0; i < n;) {
+		const struct cost *cost = counts[i].cost;
+		ULong of_cost[NEVENTS] = {0};
+
+		for (; i < n && counts[i].cost == cost; i++)
+			of_cost[counts[i].event] = counts[i].n;
+		visit(cost->owner, context, cost->address, of_cost);
+	}
+	VG_(free)(counts);
+}
+
+/* --- all ------------------------------------------------------------------- */
 
 Bool
 costs_have_row(const ULong *counts)
@@ -336,21 +354,15 @@ costs_have_row(const ULong *counts)
 	return False;
 }
 
-void
-costs_visit(costs_visitor *visit)
+static void
+add_up_context(struct context *context, void *totals)
 {
-	struct cost *cost;
+	const struct context_costs *list = context->costs;
 
-	costs_count_noted();
-	VG_(HT_ResetIter)(costs.table);
-	while ((cost = VG_(HT_Next)(costs.table))) {
-		visit(cost->owner, cost->owner->first, cost->address,
-		    cost->counts);
-		for (struct context_counts *o = cost->others; o;
-		     o = o->next_of_cost)
-			visit(
-			    cost->owner, o->context, cost->address, o->counts);
-	}
+	for (UInt i = 0; list && i <= list->mask; i++)
+		if (list->list[i].cost && !list->list[i].cost->owner->script)
+			((ULong *)totals)[list->list[i].event] +=
+			    list->list[i].n;
 }
 
 void
@@ -360,14 +372,16 @@ costs_add_up(ULong totals[NEVENTS])
 
 	costs_count_noted();
 	VG_(HT_ResetIter)(costs.table);
-	while ((cost = VG_(HT_Next)(costs.table))) {
-		if (cost->owner->script)
-			continue;
-		add_counts(totals, cost->counts);
-		for (struct context_counts *o = cost->others; o;
-		     o = o->next_of_cost)
-			add_counts(totals, o->counts);
-	}
+	while ((cost = VG_(HT_Next)(costs.table)))
+		for (UInt i = 0; !cost->owner->script && i < costs.nevents; i++)
+			totals[i] += cost->counts[i];
+	contexts_visit(add_up_context, totals);
+}
+
+static void
+clear_context(struct context *context, void *arg)
+{
+	costs_free(context);
 }
 
 void
@@ -378,10 +392,7 @@ costs_clear(void)
 	costs_count_noted();
 	modes.omits_zeros = True;
 	VG_(HT_ResetIter)(costs.table);
-	while ((cost = VG_(HT_Next)(costs.table))) {
+	while ((cost = VG_(HT_Next)(costs.table)))
 		VG_(memset)(cost->counts, 0, size_of_counts());
-		for (struct context_counts *o = cost->others; o;
-		     o = o->next_of_cost)
-			VG_(memset)(o->counts, 0, size_of_counts());
-	}
+	contexts_visit(clear_context, NULL);
 }

@@ -10,12 +10,19 @@ struct context;
 struct edge;
 struct function;
 
-/* Counts of an instruction in one context of its function. */
-struct context_counts {
-	struct cost *cost;
-	const struct context *context;
-	struct context_counts *next_of_cost, *next_of_context;
-	ULong counts[];
+/* How often an event happened at an instruction in a context that is not the first one of its
+ * function.  Most instructions have one or two events that are counted here, of dozens. */
+struct count {
+	struct cost *cost; /* NULL: there is none */
+	ULong event : 8;
+	ULong n : 56;
+};
+
+/* The counts of a context, at places that depend on instructions and events. */
+struct context_costs {
+	UInt n,
+	    mask; /* how many; the number of places, a power of two, less one */
+	struct count list[];
 };
 
 /* The cost of one instruction. */
@@ -25,10 +32,6 @@ struct cost {
 	struct function *owner;
 	Addr address; /* in the object; 0: not known */
 	struct cost *next_of_function;
-	struct context_counts *others; /* newest first */
-	struct context_counts *recent; /* of these, found last */
-	/* its context, here because the counts are in no cache; NULL: there is none */
-	const struct context *recent_of;
 	struct edge *folded; /* of a call by it, found last; or NULL */
 	ULong counts[];      /* with --calls, in the first context */
 };
@@ -49,9 +52,9 @@ struct cost *cost_at(Addr addr);
 /* Finds what to call cost_find with for it. */
 struct function *cost_place(Addr addr, Addr *address);
 
-/* Returns the counts in a context of the function, NULL for the first one.
- * They stay valid until the context is folded. */
-ULong *cost_counts(struct cost *cost, const struct context *context);
+/* Counts n events of the instruction in a context of the function, NULL: the first one. */
+void
+cost_add(struct cost *cost, const struct context *context, UInt event, ULong n);
 
 /* Counts an event of the instruction in a context that is not the first one, later. */
 void cost_note(struct cost *cost, const struct context *context, UInt event);
@@ -64,11 +67,11 @@ void costs_count_noted(void);
  * has rows of zeros, as in Cachegrind, unless the modes say otherwise. */
 Bool costs_have_row(const ULong *counts);
 
-/* Calls the function for each row, with the context whose counts they are; NULL:
- * the function has none. */
+/* Calls the function for each instruction that has counts in the context, which is not the first
+ * one of its function, in no order. */
 typedef void costs_visitor(struct function *function,
     const struct context *context, Addr address, const ULong *counts);
-void costs_visit(costs_visitor *visit);
+void costs_visit_context(const struct context *context, costs_visitor *visit);
 
 #define MISPREDICTION_WEIGHT 10
 
@@ -76,11 +79,15 @@ void costs_visit(costs_visitor *visit);
  * which is the number of instructions if nothing else is simulated. */
 ULong costs_estimate(const ULong *counts);
 
-/* Adds the estimate of each context to its own cost. */
-void costs_add_estimates(void);
+/* Returns the same of the context's counts, without executions that are in no cost yet and
+ * events that were noted. */
+ULong costs_estimate_context(const struct context *context);
 
-/* Gives the counts of lines away if their context says so. */
-void costs_fold(void);
+/* Gives the counts of the context away if its fate says so. */
+void costs_fold(struct context *context);
+
+/* Forgets the counts of the context. */
+void costs_free(struct context *context);
 
 /* Returns how many bytes the counts of contexts have that are not the first of their
  * functions. */

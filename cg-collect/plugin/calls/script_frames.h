@@ -2,6 +2,8 @@
 #ifndef CGCOLLECT_SCRIPT_FRAMES_H
 #define CGCOLLECT_SCRIPT_FRAMES_H
 
+#include "events.h"
+
 #include "pub_tool_basics.h"
 
 struct context;
@@ -16,7 +18,8 @@ struct script_frame {
 	struct script_frame *below; /* the caller of its thread, or NULL */
 	struct context *context;    /* of the function */
 	struct cost *line;
-	ULong *counts; /* of the line in the context; NULL: to be looked up */
+	ULong spent
+	    [NEVENTS]; /* of the line in the context, and not in its cost yet */
 	/* for scripts/ */
 	Addr frame; /* the interpreter's, or the stack that has it */
 	Int index;  /* on that */

@@ -105,7 +105,7 @@ count_events(const struct call_place *call, SizeT size)
 	struct context *context = NULL;
 	struct function *function = call->function;
 	Addr address = call->address;
-	ULong *counts;
+	struct cost *cost;
 
 	if (modes.calls) {
 		context = callstack_charge(call->return_address, size);
@@ -115,9 +115,9 @@ count_events(const struct call_place *call, SizeT size)
 			address = 0;
 		}
 	}
-	counts = cost_counts(cost_find(function, address), context);
-	counts[EV_AL] += modes.counting;
-	counts[EV_ALB] += size * modes.counting;
+	cost = cost_find(function, address);
+	cost_add(cost, context, EV_AL, modes.counting);
+	cost_add(cost, context, EV_ALB, size * modes.counting);
 }
 
 static void

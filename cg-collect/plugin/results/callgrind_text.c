@@ -25,7 +25,7 @@ struct row {
 	const ULong *counts;           /* of a jump: NULL */
 	const struct edge *edge;       /* NULL: not calls */
 	const struct jump *jump;       /* NULL: not a jump */
-	/* with stacks: its counts of segments that are in no cost yet; or NULL */
+	/* the row stands for its own costs, but for those in costs of its function; or NULL */
 	const struct context *counted;
 	Bool is_folded; /* the counts are of folded contexts below */
 };
@@ -37,8 +37,8 @@ struct own_cost {
 };
 
 static struct {
-	XArray *rows; /* without counts of segments that are in no cost yet */
-	Word next;    /* the first row of the next part */
+	XArray *rows;
+	Word next; /* the first row of the next part */
 	Bool by_part;
 	/* of the part */
 	ULong *totals;
@@ -62,19 +62,6 @@ static struct {
 
 /* The costs of a skipped function belong to the call that led to it. */
 static void
-add_row(struct row row)
-{
-	if (!costs_have_row(row.counts) ||
-	    (row.context && row.context->is_owned))
-		return;
-	if (row.context && row.context->counted_in) {
-		row.cost = row.context->counted_at;
-		row.context = row.context->counted_in;
-	}
-	VG_(addToXA)(text.rows, &row);
-}
-
-static void
 add_cost(struct cost *cost)
 {
 	struct row row = {
@@ -83,12 +70,14 @@ add_cost(struct cost *cost)
 	    .counts = cost->counts,
 	};
 
-	add_row(row);
-	for (struct context_counts *o = cost->others; o; o = o->next_of_cost) {
-		row.context = o->context;
-		row.counts = o->counts;
-		add_row(row);
+	if (!costs_have_row(row.counts) ||
+	    (row.context && row.context->is_owned))
+		return;
+	if (row.context && row.context->counted_in) {
+		row.cost = row.context->counted_at;
+		row.context = row.context->counted_in;
 	}
+	VG_(addToXA)(text.rows, &row);
 }
 
 static void
@@ -105,25 +94,18 @@ add_costs(void)
 	VG_(free)(functions);
 }
 
-/* Adds the counts of segments in each context. */
+/* Adds the context if it has own costs that are not in costs of its function. */
 static void
-add_counted(void)
+add_counted(struct context *context, void *arg)
 {
-	UInt nfunctions;
-	struct function **functions = functions_all(&nfunctions);
+	const struct row row = {
+	    .context = context->counted_in ? context->counted_in : context,
+	    .counted = context,
+	};
 
-	for (UInt i = 0; i < nfunctions; i++)
-		for (struct context *c = functions[i]->contexts; c;
-		     c = c->next_of_function) {
-			const struct row row = {
-			    .context = c->counted_in ? c->counted_in : c,
-			    .counted = c,
-			};
-
-			if (c->block && !c->is_owned)
-				VG_(addToXA)(text.rows, &row);
-		}
-	VG_(free)(functions);
+	if (!context->is_owned &&
+	    (context->costs || (contexts_are_stacks() && context->block)))
+		VG_(addToXA)(text.rows, &row);
 }
 
 static void
@@ -303,10 +285,9 @@ callgrind_collect_rows(Bool by_part)
 	add_costs();
 	add_calls();
 	add_jumps();
-	if (contexts_are_stacks()) {
-		add_counted();
+	contexts_visit(add_counted, NULL);
+	if (contexts_are_stacks())
 		add_folded();
-	}
 	VG_(setCmpFnXA)(text.rows, compare_rows);
 	if (by_part || contexts_are_stacks())
 		VG_(sortXA)(text.rows);
@@ -635,8 +616,8 @@ sum_own(void)
 	gathered.n = n;
 }
 
-/* With stacks, writes the own costs of the next context, from all its rows of them.  An
- * instruction has one row. */
+/* Writes the own costs of the next context, from all its rows of them.  An instruction has one
+ * row. */
 static void
 put_own(void)
 {
@@ -645,10 +626,14 @@ put_own(void)
 
 	gathered.n = 0;
 	while (row && is_own(row) && row->context == context) {
-		if (row->counted)
-			superblocks_visit_context(row->counted, add_own_step);
-		else
+		if (!row->counted)
 			add_own(row->cost->address, row->counts);
+		else {
+			costs_visit_context(row->counted, add_own_step);
+			if (contexts_are_stacks())
+				superblocks_visit_context(
+				    row->counted, add_own_step);
+		}
 		text.next++;
 		row = next_row();
 	}
@@ -702,7 +687,7 @@ callgrind_put_part(ULong totals[NEVENTS])
 	text.last_context = 0;
 	while ((row = next_row()) && thread_of(row) == thread &&
 	       region_of(row) == region) {
-		if (contexts_are_stacks() && is_own(row)) {
+		if (is_own(row) && (contexts_are_stacks() || row->counted)) {
 			put_own();
 			continue;
 		}

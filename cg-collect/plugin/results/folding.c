@@ -192,13 +192,14 @@ folded_in(const struct context *context)
 static void
 measure(const struct tree *tree)
 {
+	costs_count_noted();
 	for (UInt i = 0; i < tree->n; i++) {
 		const struct context *parent = above(tree->contexts[i]);
 
 		tree->fates[i].above = parent ? context_fate(parent) : NULL;
-		tree->fates[i].own = block_weight(tree->contexts[i]);
+		tree->fates[i].own = block_weight(tree->contexts[i]) +
+				     costs_estimate_context(tree->contexts[i]);
 	}
-	costs_add_estimates();
 	for (UInt i = 0; i < tree->n; i++)
 		tree->fates[i].inclusive =
 		    tree->fates[i].own + folded_in(tree->contexts[i]);
@@ -349,7 +350,9 @@ give_counts(const struct tree *tree)
 		if (fate->into)
 			give_folded(context, fate);
 	}
-	costs_fold();
+	/* after the counts of blocks, of which some became costs */
+	for (UInt i = 0; i < tree->n; i++)
+		costs_fold(tree->contexts[i]);
 	jumps_fold();
 }
 
@@ -429,7 +432,6 @@ fold(ULong least, UInt most)
 		if (most < tree.n)
 			lose(&tree);
 		give_counts(&tree);
-		callstack_forget_counts();
 		edges_fold();
 		contexts_free_folded();
 	}

@@ -252,6 +252,18 @@ settle_jumps(const struct tally *tally)
 		jump_in(segment->passed, tally->context)->passed += n;
 }
 
+/* Adds what n executions of the step count to its cost. */
+static void
+settle_step(const struct tally *tally, UInt step, ULong n, struct cost *cost)
+{
+	const struct step *s = &segment_steps(tally->segment)[step];
+
+	for (UInt i = 0; i < STEP_EVENTS; i++)
+		if (s->counts[i] > 0)
+			cost_add(cost, tally->context, step_events[i],
+			    n * s->counts[i]);
+}
+
 /* Adds the executions so far to the costs. */
 static void
 settle(const struct tally *tally, void *arg)
@@ -264,11 +276,10 @@ settle(const struct tally *tally, void *arg)
 		return;
 	costs = find_costs(segment);
 	for (UInt i = 0; i < segment->nsteps; i++)
-		add_step(segment, i, n, cost_counts(costs[i], tally->context));
+		settle_step(tally, i, n, costs[i]);
 	if (segment->mispredicted)
-		cost_counts(costs[segment->nsteps - 1],
-		    tally->context)[segment->mispredicted] +=
-		    mispredictions_of(tally);
+		cost_add(costs[segment->nsteps - 1], tally->context,
+		    segment->mispredicted, mispredictions_of(tally));
 	settle_jumps(tally);
 	clear(tally, NULL);
 }
