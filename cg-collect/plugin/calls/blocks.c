@@ -92,14 +92,14 @@ give(UInt *block, UInt nwords)
 void
 block_fit(struct context *context)
 {
-	const ULong function = (ULong)(Addr)context->function;
+	const ULong function = (ULong)(Addr)context->name->function;
 	UInt had = context->nwords;
 	struct pieces *pieces;
 	UInt *block;
 
-	if (context->block && had >= context->function->nwords)
+	if (context->block && had >= context->name->function->nwords)
 		return;
-	pieces = pieces_for(context->function->nwords, &context->nwords);
+	pieces = pieces_for(context->name->function->nwords, &context->nwords);
 	memory += pieces->size;
 	block = piece_take(pieces);
 	VG_(memcpy)(block, context->block, had * sizeof *block);
@@ -159,7 +159,7 @@ block_weigh(struct function *function, UWord offset, UInt weight)
 ULong
 block_weight(const struct context *context)
 {
-	const struct function *function = context->function;
+	const struct function *function = context->name->function;
 	ULong sum = 0;
 
 	for (UInt i = FUNCTION_WORDS;

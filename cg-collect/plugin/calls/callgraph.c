@@ -11,7 +11,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* The calls from one context to another, if the callee does not have the arc itself. */
+/* The calls from one context to another. */
 struct pair {
 	struct context *caller, *callee;
 	struct arc arc;
@@ -52,13 +52,15 @@ look_up_arc(struct context *caller, struct context *callee)
 	return &pair->arc;
 }
 
+/* Returns the arc of calls that can be open several times; NULL: in the tree of contexts, a
+ * recursive call has another context. */
 static struct arc *
 find_arc(struct context *caller, struct context *callee)
 {
 	if (context_can_nest(callee))
-		return look_up_arc(caller->named, callee->named);
-	return callee->caller == caller ? &callee->arc
-					: look_up_arc(caller, callee);
+		return look_up_arc(
+		    caller->name->context, callee->name->context);
+	return callee->caller == caller ? NULL : look_up_arc(caller, callee);
 }
 
 static Bool
@@ -94,7 +96,8 @@ look_up_edge(struct cost *site, struct context *caller, struct context *callee)
 struct edge *
 edge_find(struct cost *site, struct context *caller, struct context *callee)
 {
-	struct edge *own = callee->caller == caller ? callee->edge : NULL;
+	struct edge *own =
+	    callee->caller == caller ? context_edge(callee) : NULL;
 
 	if (own && !own->site) {
 		own->site = site;
@@ -138,8 +141,8 @@ is_call(const void *node, const void *wanted)
 	const struct call *call = wanted;
 
 	return edge->site == call->site && edge->caller == call->caller &&
-	       edge->callee->function == call->function &&
-	       edge->callee->level == call->level;
+	       edge->callee->name->function == call->function &&
+	       edge->callee->name->level == call->level;
 }
 
 /* Adds the own edges of contexts that are not in the table of calls. */
@@ -151,11 +154,12 @@ take_contexts(void)
 
 	for (; graph.ntaken < ncontexts; graph.ntaken++) {
 		struct context *context = contexts[graph.ntaken];
-		struct edge *edge = context->edge;
-		const struct call call = {edge->site, context->caller,
-		    context->function, context->level};
+		struct edge *edge = context_edge(context);
+		const struct context_name *name = context->name;
+		const struct call call = {
+		    edge->site, context->caller, name->function, name->level};
 
-		if (context->is_in_calls || context->function->is_skipped ||
+		if (context->is_in_calls || name->function->is_skipped ||
 		    !context->caller || !edge->site)
 			continue;
 		slots_add(&graph.calls, hash_of_call(&call), edge);
@@ -170,7 +174,8 @@ find_first(const struct call *call, UWord hash)
 	struct cost *site = call->site;
 	struct context *caller = call->caller;
 	/* the site can have the address of another one if the caller is skipped */
-	Bool is_new = site->owner == caller->function && graph.is_complete;
+	Bool is_new =
+	    site->owner == caller->name->function && graph.is_complete;
 	struct context *callee =
 	    context_of(call->function, caller, site, is_new);
 	struct edge *edge;
@@ -178,7 +183,7 @@ find_first(const struct call *call, UWord hash)
 	if (callee->is_folded)
 		return find_folded(site, context_folded(caller, NULL), callee);
 	edge = edge_find(site, caller, callee);
-	if (edge == callee->edge)
+	if (callee->caller && edge == context_edge(callee))
 		callee->is_in_calls = True;
 	slots_add(&graph.calls, hash, edge);
 	return edge;
@@ -200,7 +205,7 @@ edge_of_call(
 		    site, caller, context_of(function, caller, site, False));
 
 	const struct call call = {site, caller, function,
-	    caller->is_owned ? 0 : context_level(function)};
+	    caller->name->is_owned ? 0 : context_level(function)};
 	UWord hash = hash_of_call(&call);
 	struct edge *edge;
 
@@ -337,16 +342,19 @@ edges_fold(void)
 	fold_calls();
 	fold_other_edges();
 	for (UInt i = 0; i < ncontexts; i++)
-		if (context_fate(contexts[i])->into && contexts[i]->edge->site)
-			fold_edge(contexts[i]->edge);
+		if (context_fate(contexts[i])->into &&
+		    context_edge(contexts[i])->site)
+			fold_edge(context_edge(contexts[i]));
 	fold_pairs();
 }
 
 /* --- shares and results --------------------------------------------------- */
 
 struct share *
-arc_share(struct arc *arc, const void *thread, ULong window)
+edge_share(const struct edge *edge, const void *thread, ULong window)
 {
+	struct arc *arc =
+	    edge->arc ? edge->arc : look_up_arc(edge->caller, edge->callee);
 	struct share *share = arc->shares;
 
 	while (share && share->thread != thread)
@@ -381,10 +389,21 @@ edges_all(UInt *nedges)
 	VG_(memcpy)(edges, others, n * sizeof(*edges));
 	VG_(free)(others);
 	for (UInt i = 0; i < ncontexts; i++)
-		if (contexts[i]->edge && contexts[i]->edge->site)
-			edges[n++] = contexts[i]->edge;
+		if (contexts_are_stacks() && context_edge(contexts[i])->site)
+			edges[n++] = context_edge(contexts[i]);
 	*nedges = n;
 	return edges;
+}
+
+static void
+clear_shares(void)
+{
+	struct pair **pairs = (struct pair **)slots_all(&graph.pairs);
+
+	for (UWord i = 0; i < graph.pairs.n; i++)
+		for (struct share *s = pairs[i]->arc.shares; s; s = s->next)
+			VG_(memset)(s->counts, 0, sizeof s->counts);
+	VG_(free)(pairs);
 }
 
 void
@@ -397,9 +416,8 @@ edges_clear(void)
 		edges[i]->calls = 0;
 		VG_(memset)(edges[i]->counts, 0,
 		    costs_nevents() * sizeof edges[i]->counts[0]);
-		for (struct share *s = edges[i]->arc->shares; s; s = s->next)
-			VG_(memset)(s->counts, 0, sizeof s->counts);
 	}
 	VG_(free)(edges);
+	clear_shares();
 	contexts_clear_folded();
 }

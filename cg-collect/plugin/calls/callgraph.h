@@ -15,11 +15,34 @@ struct share {
 	ULong counts[NEVENTS];
 };
 
-/* Returns how many calls of the edge's arc are open on the stack. */
-static inline UInt *
-edge_open_calls(const struct edge *edge, struct activations *stack)
+/* A call of the edge begins on the stack. */
+static inline void
+edge_open(const struct edge *edge, struct activations *stack)
 {
-	return activation_on(&edge->arc->active, stack);
+	if (edge->arc)
+		(*activation_on(&edge->arc->active, stack))++;
+}
+
+/* It ends.  Returns True if no call of the arc is open any more. */
+static inline Bool
+edge_close(const struct edge *edge, struct activations *stack)
+{
+	return !edge->arc || --*activation_on(&edge->arc->active, stack) == 0;
+}
+
+/* No call of the edge is open on the stack any more. */
+static inline void
+edge_close_all(const struct edge *edge, struct activations *stack)
+{
+	if (edge->arc)
+		*activation_on(&edge->arc->active, stack) = 0;
+}
+
+/* True if a call of the edge's arc is open on the stack, so that another one can be. */
+static inline Bool
+edge_is_open(const struct edge *edge, struct activations *stack)
+{
+	return edge->arc && *activation_on(&edge->arc->active, stack) > 0;
 }
 
 /* Returns the edge, which lives until its contexts are folded. */
@@ -35,8 +58,10 @@ struct edge *edge_of_call(
  * functions are skipped that were not skipped, or contexts were folded. */
 void edges_find_again(void);
 
-/* Returns the share of the thread in the window.  It is zero at first. */
-struct share *arc_share(struct arc *arc, const void *thread, ULong window);
+/* Returns the share of the thread in the window in the calls of the edge's arc, or between the
+ * same contexts.  It is zero at first. */
+struct share *
+edge_share(const struct edge *edge, const void *thread, ULong window);
 
 /* Call before the first edge. */
 void edges_init(void);

@@ -111,8 +111,7 @@ static void
 add_difference(struct edge *edge, const ULong begin[NEVENTS],
     const ULong end[NEVENTS], const struct thread *thread, ULong window)
 {
-	struct share *share =
-	    window ? arc_share(edge->arc, thread, window) : NULL;
+	struct share *share = window ? edge_share(edge, thread, window) : NULL;
 
 	for (UInt i = 0; i < callstack.nevents; i++) {
 		edge->counts[i] += end[i] - begin[i];
@@ -162,7 +161,7 @@ give_to_line(struct thread *thread, const ULong now[NEVENTS])
 static Bool
 is_owned(const struct context *context)
 {
-	return context && context->is_owned;
+	return context && context->name->is_owned;
 }
 
 /* Call when the interpreter goes on in a script. */
@@ -172,7 +171,7 @@ go_on_in_script(struct thread *thread)
 	struct script_frame *script = thread->script;
 
 	copy_counts(thread->given, callstack_totals);
-	if (UNLIKELY(script->context->region != thread->region)) {
+	if (UNLIKELY(script->context->name->region != thread->region)) {
 		callstack_settle_line(script);
 		script->context = context_in_region(script->context);
 	}
@@ -183,12 +182,13 @@ enter(struct thread_words *words, struct context *context)
 {
 	const struct context *before = callstack.running->context;
 
-	if (UNLIKELY(context->region != callstack.running->region))
+	if (UNLIKELY(context->name->region != callstack.running->region))
 		context = context_in_region(context);
-	if (UNLIKELY(context->is_owned)) {
+	if (UNLIKELY(context->name->is_owned)) {
 		if (!is_owned(before))
 			go_on_in_script(callstack.running);
-		else if (UNLIKELY(before->region != context->region)) {
+		else if (UNLIKELY(
+			     before->name->region != context->name->region)) {
 			give_to_line(callstack.running, callstack_totals);
 			go_on_in_script(callstack.running);
 		}
@@ -196,7 +196,7 @@ enter(struct thread_words *words, struct context *context)
 		give_to_line(callstack.running, callstack_totals);
 	}
 	callstack.running->context = context;
-	if (UNLIKELY(context->nwords < context->function->nwords))
+	if (UNLIKELY(context->nwords < context->name->function->nwords))
 		block_fit(context);
 	words->block = callstack_block = (UWord)context->block;
 	callstack_other = context->is_first ? NULL : context;
@@ -271,7 +271,7 @@ callstack_push(struct thread_words *words, struct edge *edge,
 	frame->is_counted = False;
 	frame->script = NULL;
 	frame->below = NULL;
-	if (LIKELY(!callee->counted_in && !callee->is_owned))
+	if (LIKELY(!callee->counted_in && !callee->name->is_owned))
 		frame->place = stack->n;
 	else
 		frame->place =
@@ -280,8 +280,8 @@ callstack_push(struct thread_words *words, struct edge *edge,
 	copy_counts(frame->begin, callstack_totals);
 	if (UNLIKELY(frame->is_cold))
 		cold_push(callstack.running);
-	(*edge_open_calls(edge, callstack.running->edges))++;
-	(*depth_of(callee->function))++;
+	edge_open(edge, callstack.running->edges);
+	(*depth_of(callee->name->function))++;
 	enter(words, callee);
 }
 
@@ -391,10 +391,10 @@ callstack_pop(struct thread_words *words)
 	stack->n--;
 	edge = frame->edge;
 	count_call(frame, callstack_totals);
-	if (--*edge_open_calls(edge, callstack.running->edges) == 0)
+	if (edge_close(edge, callstack.running->edges))
 		add_difference(edge, frame->begin, callstack_totals,
 		    callstack.running, callstack.running->window);
-	(*depth_of(edge->callee->function))--;
+	(*depth_of(edge->callee->name->function))--;
 	if (UNLIKELY(frame->script))
 		leave_script(callstack.running);
 	enter(words, frame->caller);
@@ -417,7 +417,7 @@ leave_handler(struct thread_words *words)
 	struct frame *marker = frames_pop_marker(&thread->stack);
 
 	if (thread->root)
-		(*depth_of(thread->root->function))--;
+		(*depth_of(thread->root->name->function))--;
 	keep_others(marker->begin, callstack_totals);
 	copy_counts(callstack_totals, marker->begin);
 	thread->hidden = words->instructions - marker->begin[EV_IR];
@@ -465,7 +465,7 @@ callstack_underflow(
 	ULong begin[NEVENTS];
 
 	copy_counts(begin, begin_of_root(thread));
-	(*depth_of(callee->function))--;
+	(*depth_of(callee->name->function))--;
 	enter_root(words, function);
 
 	struct edge *edge = edge_find(line, thread->root, callee);
@@ -478,7 +478,7 @@ callstack_underflow(
 	/* the call was open all the time, so calls in it count once */
 	if (thread->window) {
 		const struct share *share =
-		    arc_share(edge->arc, thread, thread->window);
+		    edge_share(edge, thread, thread->window);
 
 		for (UInt i = 0; i < callstack.nevents; i++)
 			begin[i] += share->counts[i];
@@ -550,16 +550,19 @@ settle_calls(struct thread *thread, const struct open_calls *calls)
 	cold_settle(thread, calls);
 	for (UInt i = calls->first; i < calls->end; i++) {
 		struct frame *frame = &list[i];
+		struct arc *arc = frame->edge->arc;
 
 		count_call(frame, calls->now);
-		if (!frame->edge->arc->is_seen)
+		if (!arc || !arc->is_seen)
 			add_difference(frame->edge, frame->begin, calls->now,
 			    thread, calls->window);
-		frame->edge->arc->is_seen = True;
+		if (arc)
+			arc->is_seen = True;
 		copy_counts(frame->begin, calls->now);
 	}
 	for (UInt i = calls->first; i < calls->end; i++)
-		list[i].edge->arc->is_seen = False;
+		if (list[i].edge->arc)
+			list[i].edge->arc->is_seen = False;
 }
 
 /* Calls the function for the open calls of all threads. */
@@ -759,7 +762,8 @@ static void
 drop_root(struct thread *thread, const struct context *root)
 {
 	if (root)
-		*activation_on(&root->function->depth, &thread->functions) = 0;
+		*activation_on(
+		    &root->name->function->depth, &thread->functions) = 0;
 }
 
 /* Nothing is open any more, only handlers that have not returned. */
@@ -778,8 +782,9 @@ drop_calls(struct thread *thread)
 			edges = frame->edges;
 		} else {
 			cold_forget(frame);
-			*edge_open_calls(frame->edge, edges) = 0;
-			*activation_on(&frame->edge->callee->function->depth,
+			edge_close_all(frame->edge, edges);
+			*activation_on(
+			    &frame->edge->callee->name->function->depth,
 			    &thread->functions) = 0;
 		}
 	}

@@ -168,7 +168,7 @@ callstack_below(const struct frame *frame)
 static inline Bool
 callstack_is_open(struct edge *edge)
 {
-	return *edge_open_calls(edge, callstack.running->edges) > 0;
+	return edge_is_open(edge, callstack.running->edges);
 }
 
 /* Returns the place of a frame at this stack pointer. */
@@ -200,7 +200,7 @@ callstack_origin(struct cost *site, const struct function *callee)
 	struct context *caller = callstack.running->context;
 	const struct script_frame *script = callstack.running->script;
 
-	if (UNLIKELY(caller->is_owned) && !callee->is_interpreter)
+	if (UNLIKELY(caller->name->is_owned) && !callee->is_interpreter)
 		return (struct call_origin){script->line, script->context};
 	return (struct call_origin){site, caller};
 }

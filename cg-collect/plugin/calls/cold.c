@@ -99,7 +99,7 @@ cold_push(struct thread *thread)
 	struct frame *frame = &thread->stack.list[at];
 	const struct frame *caller =
 	    place_below(thread, thread->stack.bottom, at);
-	UWord trail;
+	UInt trail;
 
 	if (!is_place(thread, at))
 		return;
@@ -109,7 +109,7 @@ cold_push(struct thread *thread)
 		trail = caller->trail;
 	else
 		trail = caller->edge->callee->trail;
-	frame->trail = context_trail(frame->edge->callee, trail);
+	frame->trail = context_trail(frame->edge->callee->name, trail);
 	__builtin_prefetch(sum_of(frame->trail), 1);
 }
 
@@ -188,8 +188,8 @@ warm_up(struct frame *frame, struct context *caller, struct activations *edges)
 
 	frame->edge = edge_find(before->site, caller, context);
 	frame->is_cold = False;
-	(*edge_open_calls(before, edges))--;
-	(*edge_open_calls(frame->edge, edges))++;
+	edge_close(before, edges);
+	edge_open(frame->edge, edges);
 	if (frame->script) {
 		callstack_settle_line(frame->script);
 		frame->script->context = context;

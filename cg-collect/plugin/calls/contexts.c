@@ -26,7 +26,7 @@ static struct {
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
 	struct region *region;               /* that runs */
-	struct slots table;
+	struct slots names, table;
 	struct pieces pieces, folded_pieces;
 	Bool begin_cold;
 	/* those that are not folded ones, in order */
@@ -71,12 +71,14 @@ contexts_use_region(struct region *region)
 static struct function *
 caller_at(const struct function *function, const struct context *caller, Int n)
 {
-	if (caller && caller->function != function) {
+	if (!caller)
+		return NULL;
+	if (caller->name->function != function) {
 		if (n == 0)
-			return caller->function;
+			return caller->name->function;
 		n--;
 	}
-	return caller && n < caller->ncallers ? caller->callers[n] : NULL;
+	return n < caller->name->ncallers ? caller->name->callers[n] : NULL;
 }
 
 static UInt
@@ -112,123 +114,167 @@ contexts_rules(void)
 Bool
 context_is_next(const struct context *context, struct function *function)
 {
-	return context->function == function &&
-	       (context->is_owned || context->level == context_level(function));
+	const struct context_name *name = context->name;
+
+	return name->function == function &&
+	       (name->is_owned || name->level == context_level(function));
 }
 
 Bool
 context_can_nest(const struct context *context)
 {
-	return contexts.rules.stacks && !context->is_owned &&
-	       context->level == last_level();
+	return contexts.rules.stacks && !context->name->is_owned &&
+	       context->name->level == last_level();
 }
 
+/* --- names ---------------------------------------------------------------- */
+
+/* Room for a name with all callers that it can have. */
+union name_room {
+	struct context_name name;
+	HChar bytes[sizeof(struct context_name) +
+		    MAX_CALLERS * sizeof(struct function *)];
+};
+
 static Bool
-is_context(const void *node, const void *wanted)
+is_name(const void *node, const void *wanted)
 {
-	const struct context *left = node, *right = wanted;
+	const struct context_name *left = node, *right = wanted;
 
 	return left->function == right->function &&
 	       left->thread == right->thread && left->region == right->region &&
-	       left->level == right->level && left->caller == right->caller &&
-	       left->site == right->site &&
-	       left->counted_in == right->counted_in &&
-	       left->counted_at == right->counted_at &&
-	       left->is_folded == right->is_folded &&
+	       left->level == right->level &&
 	       left->is_owned == right->is_owned &&
 	       left->ncallers == right->ncallers &&
 	       VG_(memcmp)(left->callers, right->callers,
 		   (SizeT)left->ncallers * sizeof left->callers[0]) == 0;
 }
 
-static const HChar *
-name_of(const struct context *context)
+static UWord
+hash_of_name(const struct context_name *name)
 {
-	SizeT size = VG_(strlen)(context->function->name) + 16;
+	UWord hash = hash_of(name->function, name->thread, name->region,
+	    2 * name->level + name->is_owned);
 
-	for (Int i = 0; i < context->ncallers; i++)
-		size += VG_(strlen)(context->callers[i]->name) + 1;
-
-	HChar name[size];
-	HChar *end = name + VG_(sprintf)(name, "%s", context->function->name);
-
-	if (context->level > 0)
-		end += VG_(sprintf)(end, "'%u", context->level + 1);
-	for (Int i = 0; i < context->ncallers; i++)
-		end += VG_(sprintf)(end, "'%s", context->callers[i]->name);
-	return name_intern(name);
+	for (Int i = 0; i < name->ncallers; i++)
+		hash = hash_of(name->callers[i], NULL, NULL, hash);
+	return hash;
 }
 
-static struct context *find_or_add(const struct context *wanted);
+static const HChar *
+text_of(const struct context_name *name)
+{
+	SizeT size = VG_(strlen)(name->function->name) + 16;
 
-/* Returns the folded context of the function. */
-static struct context *
-folded_of(struct function *function, const struct context_thread *thread,
+	for (Int i = 0; i < name->ncallers; i++)
+		size += VG_(strlen)(name->callers[i]->name) + 1;
+
+	HChar text[size];
+	HChar *end = text + VG_(sprintf)(text, "%s", name->function->name);
+
+	if (name->level > 0)
+		end += VG_(sprintf)(end, "'%u", name->level + 1);
+	for (Int i = 0; i < name->ncallers; i++)
+		end += VG_(sprintf)(end, "'%s", name->callers[i]->name);
+	return name_intern(text);
+}
+
+static struct context *context_new(const struct context *wanted);
+
+static struct context_name *
+name_new(const struct context_name *wanted)
+{
+	SizeT size = sizeof *wanted +
+		     (SizeT)wanted->ncallers * sizeof wanted->callers[0];
+	struct context_name *name = VG_(perm_malloc)(size, sizeof(void *));
+
+	VG_(memcpy)(name, wanted, size);
+	name->text = text_of(name);
+	slots_add(&contexts.names, hash_of_name(name), name);
+	context_new(&(struct context){
+	    .name = name,
+	    .is_folded = contexts.rules.stacks && !name->is_owned,
+	});
+	return name;
+}
+
+/* Returns the name with the members of `wanted` that tell names apart. */
+static struct context_name *
+find_name(const struct context_name *wanted)
+{
+	struct context_name *name =
+	    slots_find(&contexts.names, hash_of_name(wanted), is_name, wanted);
+
+	return name ? name : name_new(wanted);
+}
+
+/* Returns the name of the function without callers. */
+static struct context_name *
+name_of(struct function *function, const struct context_thread *thread,
     struct region *region, UInt level)
 {
-	struct context **known = &function->folded[level & 1];
-	struct context *last = *known;
+	struct context_name **known = &function->names[level & 1];
+	struct context_name *last = *known;
 
-	/* the context itself is in no cache */
+	/* the name itself is in no cache */
 	if (LIKELY(
 		last && last_level() <= 1 && !modes.threads && !modes.regions))
 		return last;
 	if (last && last->level == level && last->thread == thread &&
 	    last->region == region)
 		return last;
-
-	struct context wanted = {
+	*known = find_name(&(struct context_name){
 	    .function = function,
 	    .thread = thread,
 	    .region = region,
 	    .level = level,
-	    .is_folded = True,
-	};
-
-	*known = find_or_add(&wanted);
+	});
 	return *known;
 }
 
-static struct context *
-folded_namesake(const struct context *context)
+/* Returns the name that a context of a call of the function now has. */
+static struct context_name *
+name_now(struct function *function)
 {
-	return folded_of(context->function, context->thread, context->region,
-	    context->level);
+	return name_of(function, contexts.thread, contexts.region,
+	    context_level(function));
 }
 
-/* Names without callers have many contexts.  Returns the folded context of the
- * name, which is made first and never freed, or, if it is that one, itself. */
-static struct context *
-namesake_of(struct context *context)
+/* --- contexts ------------------------------------------------------------- */
+
+static Bool
+is_context(const void *node, const void *wanted)
 {
-	return contexts.rules.stacks && !context->is_folded &&
-		       !context->is_owned
-		   ? folded_namesake(context)->named
-		   : context;
+	const struct context *left = node, *right = wanted;
+
+	return left->name == right->name && left->caller == right->caller &&
+	       left->site == right->site &&
+	       left->counted_in == right->counted_in &&
+	       left->counted_at == right->counted_at &&
+	       left->is_folded == right->is_folded;
 }
 
 /* Returns memory for a context, and with stacks for an edge. */
 static struct context *
 take_memory(const struct context *wanted)
 {
-	SizeT size = sizeof *wanted +
-		     (SizeT)wanted->ncallers * sizeof wanted->callers[0];
 	struct context *context;
+	struct edge *edge;
 
 	if (!contexts.rules.stacks) {
-		context = VG_(perm_malloc)(size, sizeof(void *));
-		VG_(memcpy)(context, wanted, size);
+		context = VG_(perm_malloc)(sizeof *context, sizeof(void *));
+		*context = *wanted;
 		return context;
 	}
 	context = piece_take(&contexts.pieces);
 	*context = *wanted;
-	context->edge = (struct edge *)context->callers;
-	*context->edge = (struct edge){
+	edge = context_edge(context);
+	*edge = (struct edge){
 	    .caller = wanted->caller,
 	    .callee = context,
 	};
 	for (UInt i = 0; i < costs_nevents(); i++)
-		context->edge->counts[i] = 0;
+		edge->counts[i] = 0;
 	return context;
 }
 
@@ -247,55 +293,42 @@ append(struct context *context)
 	contexts_have_grown = True;
 }
 
-UWord
-context_trail(const struct context *context, UWord callers)
+UInt
+context_trail(const struct context_name *name, UInt callers)
 {
-	return hash_of(
-	    context->function->name, (void *)callers, NULL, context->level);
+	return (UInt)hash_of(name->function->name, (void *)(UWord)callers, NULL,
+	    name->level);
 }
 
 static UWord
 hash_of_context(const struct context *context)
 {
-	UWord hash = hash_of(context->function, context->thread,
-	    context->caller, context->site * MAX_CALLERS + context->level);
-
-	hash = hash_of(
-	    context->region, context->counted_in, context->counted_at, hash);
-	for (Int i = 0; i < context->ncallers; i++)
-		hash = hash_of(context->callers[i], NULL, NULL, hash);
-	return hash;
+	return hash_of(context->name, context->caller, context->counted_in,
+	    context->site + (UWord)context->counted_at);
 }
 
 static struct context *
 context_new(const struct context *wanted)
 {
-	struct function *function = wanted->function;
+	struct context_name *name = wanted->name;
+	struct function *function = name->function;
 	struct context *context = take_memory(wanted);
 
-	context->named = namesake_of(context);
+	if (!name->context)
+		name->context = context;
 	context->next_of_function = function->contexts;
 	context->is_first = !function->first && !context->counted_in &&
-			    !context->is_owned && !function->script;
-	context->name =
-	    context->named == context ? name_of(context) : context->named->name;
+			    !name->is_owned && !function->script;
 	if (context->is_first)
 		function->first = context;
 	function->contexts = context;
-	context->trail = context_trail(
-	    context, context->caller ? context->caller->trail : 0);
-	if (!context->is_folded && !context->is_owned)
+	context->trail =
+	    context_trail(name, context->caller ? context->caller->trail : 0);
+	if (!context->is_folded && !name->is_owned)
 		append(context);
 	slots_add(&contexts.table, hash_of_context(context), context);
 	return context;
 }
-
-/* Room for a context with all callers that it can have. */
-union context_room {
-	struct context context;
-	HChar bytes[sizeof(struct context) +
-		    MAX_CALLERS * sizeof(struct function *)];
-};
 
 static struct context *
 find(const struct context *wanted)
@@ -312,26 +345,21 @@ find_or_add(const struct context *wanted)
 	return known ? known : context_new(wanted);
 }
 
-/* Returns what any context of a call of the function now has. */
-static struct context
-context_now(struct function *function)
+/* Returns the context that has the last callers in its name. */
+static struct context *
+context_with_callers(struct function *function, const struct context *caller)
 {
-	return (struct context){
+	union name_room room;
+	struct context_name *wanted = &room.name;
+
+	if (contexts.rules.callers == 0)
+		return name_now(function)->context;
+	*wanted = (struct context_name){
 	    .function = function,
 	    .thread = contexts.thread,
 	    .region = contexts.region,
 	    .level = context_level(function),
 	};
-}
-
-/* Returns the context that has the last callers in its name. */
-static struct context *
-context_with_callers(struct function *function, const struct context *caller)
-{
-	union context_room room;
-	struct context *wanted = &room.context;
-
-	*wanted = context_now(function);
 	for (Int i = 0; i < contexts.rules.callers; i++) {
 		struct function *before = caller_at(function, caller, i);
 
@@ -339,7 +367,7 @@ context_with_callers(struct function *function, const struct context *caller)
 			break;
 		wanted->callers[wanted->ncallers++] = before;
 	}
-	return find_or_add(wanted);
+	return find_name(wanted)->context;
 }
 
 /* Returns the context of the function at this level among the caller and its callers, if
@@ -350,8 +378,8 @@ returned_to(const struct function *function, UInt level, struct context *caller)
 	if (level != last_level() || !caller ||
 	    (!contexts.rules.cuts && caller->depth < MAX_DEPTH))
 		return NULL;
-	while (
-	    caller && (caller->function != function || caller->level != level))
+	while (caller && (caller->name->function != function ||
+			     caller->name->level != level))
 		caller = caller->caller;
 	return caller;
 }
@@ -361,23 +389,27 @@ static struct context *
 context_counted_in(
     struct function *function, struct context *caller, struct cost *site)
 {
-	struct context wanted = context_now(function);
+	const struct context wanted = {
+	    .name = name_now(function),
+	    .counted_in = caller,
+	    .counted_at = site,
+	    .is_folded = caller->is_folded,
+	};
 
-	wanted.counted_in = caller;
-	wanted.counted_at = site;
-	wanted.is_folded = caller->is_folded;
 	return find_or_add(&wanted);
 }
 
-/* Returns the context in the tree that has the members of `wanted`, which is called by the
- * instruction; or NULL. */
-static struct context *
-find_in_tree(struct context *wanted, struct context *caller, Addr site)
+/* Returns the members of a context in the tree, called by the instruction, that tell contexts
+ * apart. */
+static struct context
+context_below(struct context_name *name, struct context *caller, Addr site)
 {
-	wanted->caller = caller;
-	wanted->depth = caller ? caller->depth + 1 : 0;
-	wanted->site = site;
-	return find(wanted);
+	return (struct context){
+	    .name = name,
+	    .caller = caller,
+	    .depth = caller ? caller->depth + 1 : 0,
+	    .site = site,
+	};
 }
 
 /* True if a call by the caller makes no context. */
@@ -397,15 +429,16 @@ context_in_tree(
 	    returned_to(function, context_level(function), caller);
 
 	if (known)
-		return known->region == contexts.region
+		return known->name->region == contexts.region
 			   ? known
 			   : context_in_region(known);
 	if (is_new && calls_are_cold(caller))
 		return NULL;
 
-	struct context wanted = context_now(function);
+	const struct context wanted =
+	    context_below(name_now(function), caller, site);
 
-	known = find_in_tree(&wanted, caller, site);
+	known = find(&wanted);
 	return known || calls_are_cold(caller) ? known : context_new(&wanted);
 }
 
@@ -417,57 +450,52 @@ context_on_stack(
 	struct context *context =
 	    is_cold ? NULL : context_in_tree(function, caller, site, is_new);
 
-	return context ? context
-		       : folded_of(function, contexts.thread, contexts.region,
-			     context_level(function));
+	return context ? context : name_now(function)->context;
 }
 
 struct context *
 context_warm(
     const struct context *cold, struct context *caller, const struct cost *site)
 {
-	struct context wanted = {
-	    .function = cold->function,
-	    .thread = cold->thread,
-	    .region = cold->region,
-	    .level = cold->level,
-	};
 	struct context *known;
 
-	if (cold->counted_in) {
-		wanted.counted_in = caller;
-		wanted.counted_at = cold->counted_at;
-		return find_or_add(&wanted);
-	}
-	known = returned_to(cold->function, cold->level, caller);
-	if (!known)
-		known = find_in_tree(&wanted, caller, site->address);
-	return known ? known : context_new(&wanted);
+	if (cold->counted_in)
+		return find_or_add(&(struct context){
+		    .name = cold->name,
+		    .counted_in = caller,
+		    .counted_at = cold->counted_at,
+		});
+	known = returned_to(cold->name->function, cold->name->level, caller);
+	if (known)
+		return known;
+
+	const struct context wanted =
+	    context_below(cold->name, caller, site->address);
+
+	return find_or_add(&wanted);
 }
 
 struct context *
 context_owned(struct function *function)
 {
-	struct context *known = function->owned;
-	struct context wanted = {
-	    .function = function,
-	    .thread = contexts.thread,
-	    .region = contexts.region,
-	    .is_owned = True,
-	};
+	struct context_name *known = function->owned;
 
-	if (known && known->thread == contexts.thread &&
-	    known->region == contexts.region)
-		return known;
-	function->owned = find_or_add(&wanted);
-	return function->owned;
+	if (!known || known->thread != contexts.thread ||
+	    known->region != contexts.region)
+		known = function->owned = find_name(&(struct context_name){
+		    .function = function,
+		    .thread = contexts.thread,
+		    .region = contexts.region,
+		    .is_owned = True,
+		});
+	return known->context;
 }
 
 struct context *
 context_of(struct function *function, struct context *caller, struct cost *site,
     Bool is_new)
 {
-	if (caller && caller->is_owned && function->is_interpreter)
+	if (caller && caller->name->is_owned && function->is_interpreter)
 		return context_owned(function);
 	if (function->is_skipped && caller)
 		return context_counted_in(function, caller, site);
@@ -477,33 +505,41 @@ context_of(struct function *function, struct context *caller, struct cost *site,
 	return context_with_callers(function, caller);
 }
 
+/* Returns the name that is the same in the region in use. */
+static struct context_name *
+name_in_region(const struct context_name *name)
+{
+	union name_room room;
+	struct context_name *wanted = &room.name;
+
+	*wanted = (struct context_name){
+	    .function = name->function,
+	    .thread = name->thread,
+	    .region = contexts.region,
+	    .level = name->level,
+	    .is_owned = name->is_owned,
+	    .ncallers = name->ncallers,
+	};
+	VG_(memcpy)(wanted->callers, name->callers,
+	    (SizeT)name->ncallers * sizeof name->callers[0]);
+	return find_name(wanted);
+}
+
 struct context *
 context_in_region(struct context *context)
 {
-	union context_room room;
-	struct context *wanted = &room.context;
 	struct context *known = context->elsewhere;
+	struct context wanted;
 
-	if (known && known->region == contexts.region)
+	if (known && known->name->region == contexts.region)
 		return known;
-	*wanted = (struct context){
-	    .function = context->function,
-	    .thread = context->thread,
-	    .region = contexts.region,
-	    .level = context->level,
-	    .caller = context->caller,
-	    .depth = context->depth,
-	    .site = context->site,
-	    .counted_at = context->counted_at,
-	    .is_folded = context->is_folded,
-	    .is_owned = context->is_owned,
-	    .ncallers = context->ncallers,
-	};
-	VG_(memcpy)(wanted->callers, context->callers,
-	    (SizeT)context->ncallers * sizeof context->callers[0]);
+	wanted = context_below(
+	    name_in_region(context->name), context->caller, context->site);
+	wanted.counted_at = context->counted_at;
+	wanted.is_folded = context->is_folded;
 	if (context->counted_in)
-		wanted->counted_in = context_in_region(context->counted_in);
-	context->elsewhere = find_or_add(wanted);
+		wanted.counted_in = context_in_region(context->counted_in);
+	context->elsewhere = find_or_add(&wanted);
 	return context->elsewhere;
 }
 
@@ -527,6 +563,7 @@ contexts_init(const struct context_rules *rules)
 			       costs_nevents() * sizeof(ULong);
 	contexts.folded_pieces.size = 2 * costs_nevents() * sizeof(ULong);
 	slots_init(&contexts.table);
+	slots_init(&contexts.names);
 }
 
 void
@@ -584,19 +621,19 @@ contexts_memory(void)
 struct context *
 context_folded(const struct context *context, struct context *caller)
 {
-	struct context wanted = {
-	    .function = context->function,
-	    .thread = context->thread,
-	    .region = context->region,
-	    .level = context->level,
-	    .counted_in = caller,
-	    .counted_at = context->counted_at,
-	    .is_folded = True,
-	};
+	const struct context_name *name = context->name;
 
 	if (context->counted_in)
-		return find_or_add(&wanted);
-	return context->is_owned ? folded_namesake(context) : context->named;
+		return find_or_add(&(struct context){
+		    .name = context->name,
+		    .counted_in = caller,
+		    .counted_at = context->counted_at,
+		    .is_folded = True,
+		});
+	return name->is_owned ? name_of(name->function, name->thread,
+				    name->region, name->level)
+				    ->context
+			      : name->context;
 }
 
 ULong *

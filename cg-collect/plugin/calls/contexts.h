@@ -35,9 +35,9 @@ struct context_thread {
 };
 
 /*
- * All calls from one context to another; with stacks, at the last level, between
- * all contexts of their names.  Within a call, another one by the same functions
- * costs nothing more, wherever in the caller it is made: which instructions belong
+ * All calls from one context to another, if they can be open several times; with stacks, at the
+ * last level, between all contexts of their names.  Within a call, another one by the same
+ * functions costs nothing more, wherever in the caller it is made: which instructions belong
  * to one line is not known yet.
  */
 struct arc {
@@ -50,68 +50,79 @@ struct arc {
 struct edge {
 	struct cost *site; /* the instruction */
 	struct context *caller, *callee;
-	struct arc *arc;
+	struct arc *arc; /* NULL: no stack has it twice */
 	ULong calls;
 	ULong counts[]; /* inclusive, of the events that are counted */
 };
 
+/* A function as the rules distinguish it: by level of recursion, callers, thread, and region of
+ * the program.  It is never freed. */
+struct context_name {
+	struct function *function;
+	const struct context_thread *thread; /* NULL: all threads */
+	struct region *region;               /* NULL: outside of all */
+	/* with stacks, the folded context of the name, which is made first, unless the
+	 * name is owned; otherwise the context */
+	struct context *context;
+	const HChar *text; /* in a profile; interned */
+	struct text_name text_name;
+	UInt level; /* 0: not recursive */
+	/* of an interpreter's function: its costs belong to the line of a script that
+	 * ran then, and it has no rows */
+	Bool is_owned;
+	Int ncallers;
+	struct function *callers[]; /* the last one first */
+};
+
 /*
- * A function as the rules distinguish it: by level of recursion, callers,
- * thread, and region of the program.  It is never freed, unless it is folded.
+ * What has costs of its own.  Without stacks, each name has one context, and functions that are
+ * skipped have more.  It is never freed, unless it is folded.
  *
  * With stacks, contexts are a tree: each has the context that called it and the
  * instruction of the call.  Recursion makes the tree deeper, up to a limit or, if the
  * rules say so, not at the last level: from there on, a function that is on the stack
  * at its last level returns to the context that it has there.  Cold contexts are folded
- * (see folding.h), into contexts without callers, one for each function, level, thread
- * and region.
+ * (see folding.h), into contexts without callers, one for each name.  There are millions of
+ * contexts, so that what they have in common is in their name.
  */
 struct context {
+	struct context_name *name;
 	struct context *next_of_function;
-	const struct context_thread *thread; /* NULL: all threads */
 	struct context
-	    *elsewhere;    /* found last by context_in_region, or NULL */
-	const HChar *name; /* in a profile; interned */
-	struct text_name text_name;
+	    *elsewhere; /* found last by context_in_region, or NULL */
 	/* of a skipped function: its costs belong to this context, at the
 	 * instruction that called it or another one that is skipped; otherwise
 	 * NULL */
 	struct context *counted_in;
 	struct cost *counted_at;
-	/* with stacks, the folded context of this name; otherwise itself */
-	struct context *named;
+	/* with stacks: the counts of all contexts below that were folded, but for those that
+	 * are below another one that was not, and then its own if its lines were;
+	 * NULL: nothing was */
+	ULong *folded;
+	struct context *caller; /* NULL: it is the outermost one, or folded */
+	Addr site;   /* the address of the call, in the object; or 0 */
+	UInt *block; /* the counters of its segments; NULL: it has not run */
+	struct context_costs
+	    *costs;  /* of instructions, unless it is the first one */
+	UInt nwords; /* of the block */
 	/* with stacks */
 	UInt
 	    number; /* from 1 on, in the order in which contexts are made; 0: it is
 			a folded one */
 	UInt text_part, text_number; /* its number in a part of a profile */
-	/* the counts of all contexts below that were folded, but for those that
-	 * are below another one that was not, and then its own if its lines were;
-	 * NULL: nothing was */
-	ULong *folded;
-	struct context *caller; /* NULL: it is the outermost one, or folded */
-	Addr site; /* the address of the call, in the object; or 0 */
-	/* what each call needs is together, with the edge */
-	struct region *region; /* NULL: outside of all */
-	struct function *function;
-	UInt *block; /* the counters of its segments; NULL: it has not run */
-	UInt nwords; /* of the block */
-	UInt level;  /* 0: not recursive */
-	UInt depth;  /* with stacks: how many callers there are */
-	UWord trail; /* with stacks: the hash of the functions on it */
-	struct context_costs
-	    *costs;    /* of instructions, unless it is the first one */
-	Bool is_first; /* of the function, in all threads */
-	/* of an interpreter's function: its costs belong to the line of a script that
-	 * ran then, and it has no rows */
-	Bool is_owned;
+	UInt depth;                  /* how many callers there are */
+	UInt trail;                  /* the hash of the functions on it */
+	Bool is_first;               /* of the function, in all threads */
 	Bool is_folded;   /* of many contexts; its callers are not known */
 	Bool is_in_calls; /* its own edge is in the table of calls */
-	Int ncallers;
-	struct arc arc;    /* with stacks: from the caller */
-	struct edge *edge; /* from the site, if its own site is not NULL */
-	struct function *callers[]; /* the last one first */
 };
+
+/* With stacks, an edge comes after the context: from its site, once its own site is not NULL. */
+static inline struct edge *
+context_edge(struct context *context)
+{
+	return (struct edge *)(context + 1);
+}
 
 /* What becomes of a context when contexts are folded.  All zero: it stays as it is. */
 struct fate {
@@ -207,9 +218,9 @@ void contexts_begin_cold(Bool are_cold);
 struct context *context_warm(const struct context *cold, struct context *caller,
     const struct cost *site);
 
-/* Returns the hash of the functions on a stack: the context's and those that have the
+/* Returns the hash of the functions on a stack: the name's and those that have the
  * hash. */
-UWord context_trail(const struct context *context, UWord callers);
+UInt context_trail(const struct context_name *name, UInt callers);
 
 /* Frees the contexts that go into others.  Others have new numbers, so that fates must be
  * forgotten after that. */

@@ -143,7 +143,7 @@ return_to(
 	if (!function->has_extent)
 		return False;
 	while (top && (top->is_jump || is_at_begin(top, stack)) &&
-	       top->caller->function != function) {
+	       top->caller->name->function != function) {
 		top = callstack_below(top);
 		n++;
 	}
@@ -187,12 +187,13 @@ jump(struct thread_words *words, struct transfer *transfer, Addr stack,
     Bool unwound)
 {
 	const struct context *context = callstack_context();
-	const struct function *from = context->function;
+	const struct function *from = context->name->function;
 
 	if (from == transfer->callee && (unwound || !transfer->is_entry))
 		return;
 	/* which has no rows there */
-	if (UNLIKELY(context->is_owned) && transfer->callee->is_interpreter) {
+	if (UNLIKELY(context->name->is_owned) &&
+	    transfer->callee->is_interpreter) {
 		callstack_go_on(words, transfer->callee);
 		return;
 	}
@@ -233,7 +234,7 @@ begin(const struct transfer *transfer, Addr stack, ULong instructions)
 	};
 
 	callstack_look(&words);
-	if (UNLIKELY(callstack_context()->function != transfer->function))
+	if (UNLIKELY(callstack_context()->name->function != transfer->function))
 		arrive(&words, transfer->function, transfer->cost, stack);
 	return words;
 }
@@ -249,7 +250,7 @@ do_call(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 		callstack.crowded();
 	if (top && frame_is_left(top, stack)) {
 		callstack_unwind(&words, stack, transfer->function);
-		if (callstack_context()->function != transfer->function)
+		if (callstack_context()->name->function != transfer->function)
 			arrive(
 			    &words, transfer->function, transfer->cost, stack);
 	}
@@ -344,7 +345,8 @@ do_return(
 	unwound = callstack_unwind(&words, stack, transfer->callee) > 0;
 	/* a root returns, itself or by its tail calls */
 	if (!callstack_top() &&
-	    (!unwound || callstack_context()->function != transfer->callee))
+	    (!unwound ||
+		callstack_context()->name->function != transfer->callee))
 		callstack_underflow(&words,
 		    line_before(target, transfer->callee), transfer->callee);
 	else
@@ -376,7 +378,7 @@ transfer_arrive(ThreadId thread)
 	const struct target *place = function_target(VG_(get_IP)(thread), NULL);
 	Addr address;
 
-	if (!context || place->function == context->function ||
+	if (!context || place->function == context->name->function ||
 	    !transfer_is_enough(place->function))
 		return;
 	cost_place(place->code, &address);

@@ -110,8 +110,8 @@ count_events(const struct call_place *call, SizeT size)
 	if (modes.calls) {
 		context = callstack_charge(call->return_address, size);
 		/* its line is not known in another function */
-		if (context->function != function) {
-			function = context->function;
+		if (context->name->function != function) {
+			function = context->name->function;
 			address = 0;
 		}
 	}

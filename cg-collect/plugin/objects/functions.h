@@ -8,6 +8,7 @@
 #include "pub_tool_basics.h"
 
 struct context;
+struct context_name;
 struct cost;
 struct free_words;
 struct segment;
@@ -33,15 +34,16 @@ struct function {
 	Bool is_skipped;  /* its callers have its costs */
 	/* its costs belong to the function of a script that it runs, if one is open */
 	Bool is_interpreter;
-	struct context *owned; /* the last one of these; NULL: none so far */
-	UInt first_line;       /* of a function of a script */
+	struct context_name
+	    *owned;      /* the last one of these; NULL: none so far */
+	UInt first_line; /* of a function of a script */
 	const HChar *
 	    script; /* of a function of a script: its file, interned; else NULL */
 	struct activation depth;  /* on the stacks of threads */
 	struct context *contexts; /* newest first */
 	struct context *first;    /* of all contexts; NULL: none so far */
 	/* the last ones that were asked for, of an even and an odd level; or NULL */
-	struct context *folded[2];
+	struct context_name *names[2];
 	struct segment *segments;
 	UInt nwords;     /* of the block of a context */
 	UShort *weights; /* of these words, with --stacks */

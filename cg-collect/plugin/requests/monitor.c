@@ -80,7 +80,8 @@ put_open(ThreadId thread, const struct context *function,
 	if (call)
 		VG_(gdb_printf)("calls-%u-%u: %llu\n", thread, depth - 1,
 		    call->calls > 0 ? call->calls : 1);
-	VG_(gdb_printf)("function-%u-%u: %s\n", thread, depth, function->name);
+	VG_(gdb_printf)(
+	    "function-%u-%u: %s\n", thread, depth, function->name->text);
 	VG_(gdb_printf)("events-%u-%u:", thread, depth++);
 	put_counts(counts);
 }

@@ -71,7 +71,7 @@ add_cost(struct cost *cost)
 	};
 
 	if (!costs_have_row(row.counts) ||
-	    (row.context && row.context->is_owned))
+	    (row.context && row.context->name->is_owned))
 		return;
 	if (row.context && row.context->counted_in) {
 		row.cost = row.context->counted_at;
@@ -103,7 +103,7 @@ add_counted(struct context *context, void *arg)
 	    .counted = context,
 	};
 
-	if (!context->is_owned &&
+	if (!context->name->is_owned &&
 	    (context->costs || (contexts_are_stacks() && context->block)))
 		VG_(addToXA)(text.rows, &row);
 }
@@ -122,7 +122,8 @@ add_calls(void)
 		    .counts = edges[i]->counts,
 		};
 
-		if (edges[i]->callee->counted_in || edges[i]->callee->is_owned)
+		if (edges[i]->callee->counted_in ||
+		    edges[i]->callee->name->is_owned)
 			continue;
 		/* calls within the same call from another line cost nothing */
 		if (edges[i]->calls > 0 || costs_have_row(edges[i]->counts))
@@ -155,7 +156,7 @@ static struct jump *
 jump_of_name(struct jump *jump)
 {
 	return jump->context
-		   ? jump_in(jump_in_first(jump), jump->context->named)
+		   ? jump_in(jump_in_first(jump), jump->context->name->context)
 		   : jump;
 }
 
@@ -210,13 +211,14 @@ thread_of(const struct row *row)
 {
 	const struct context *context = row->context;
 
-	return context && context->thread ? context->thread->number : 0;
+	return context && context->name->thread ? context->name->thread->number
+						: 0;
 }
 
 static struct region *
 region_of(const struct row *row)
 {
-	return row->context ? row->context->region : NULL;
+	return row->context ? row->context->name->region : NULL;
 }
 
 static UInt
@@ -228,7 +230,7 @@ region_number_of(const struct row *row)
 static struct function *
 function_of(const struct row *row)
 {
-	return row->context ? row->context->function : row->cost->owner;
+	return row->context ? row->context->name->function : row->cost->owner;
 }
 
 static Int
@@ -371,7 +373,7 @@ put_function(
     const HChar *key, struct function *function, const struct context *context)
 {
 	if (context)
-		put_name(key, context->name, &context->named->text_name);
+		put_name(key, context->name->text, &context->name->text_name);
 	else
 		put_name(key, function->name, &function->text_name);
 }
@@ -421,7 +423,7 @@ put_callers(const struct context *context)
 		     c && c->text_part != text.part; c = c->caller)
 			outermost = c;
 		if (outermost)
-			put_place(outermost->function, outermost);
+			put_place(outermost->name->function, outermost);
 	} while (outermost);
 }
 
@@ -451,7 +453,7 @@ put_place(struct function *function, const struct context *context)
 static void
 put_calls(const struct edge *edge)
 {
-	struct function *callee = edge->callee->function;
+	struct function *callee = edge->callee->name->function;
 
 	put_object("cob=", callee->object);
 	put_file("cfi=", callee);
@@ -639,7 +641,7 @@ put_own(void)
 	}
 	sum_own();
 	for (UWord i = 0; i < gathered.n; i++) {
-		put_place(context->function, context);
+		put_place(context->name->function, context);
 		put_costs(gathered.costs[i].address,
 		    gathered.counts + gathered.costs[i].counts);
 	}
@@ -652,12 +654,12 @@ static void
 put_step(struct function *function, const struct context *context, Addr address,
     const ULong *counts)
 {
-	if (!costs_have_row(counts) || (context && context->is_owned))
+	if (!costs_have_row(counts) || (context && context->name->is_owned))
 		return;
 	if (context && context->counted_in) {
 		address = context->counted_at->address;
 		context = context->counted_in;
-		function = context->function;
+		function = context->name->function;
 	}
 	put_place(function, context ? context : function->first);
 	put_costs(address, counts);

@@ -55,7 +55,7 @@ may_be_folded(const struct context *context)
 	const struct context *parent = above(context);
 
 	return parent && !parent->is_folded &&
-	       parent->region == context->region;
+	       parent->name->region == context->name->region;
 }
 
 static void
@@ -131,8 +131,9 @@ find_path(struct paths *paths, const struct path *wanted)
 static Bool
 are_alike(const struct context *a, const struct context *b)
 {
-	return a->function == b->function && a->thread == b->thread &&
-	       a->region == b->region;
+	return a->name->function == b->name->function &&
+	       a->name->thread == b->name->thread &&
+	       a->name->region == b->name->region;
 }
 
 static struct path *
@@ -142,16 +143,16 @@ path_of(struct paths *paths, const struct context *context)
 	    .caller = context->caller
 			  ? context_fate(context->caller)->path->first
 			  : NULL,
-	    .key = context->function->name,
-	    .level = context->level,
+	    .key = context->name->function->name,
+	    .level = context->name->level,
 	};
 	struct path *path = find_path(paths, &wanted);
 
 	if (!path->largest || are_alike(path->largest, context))
 		return path;
-	wanted.key = context->function;
-	wanted.thread = context->thread;
-	wanted.region = context->region;
+	wanted.key = context->name->function;
+	wanted.thread = context->name->thread;
+	wanted.region = context->name->region;
 	wanted.first = path;
 	return find_path(paths, &wanted);
 }

@@ -77,7 +77,7 @@ push(struct thread_words *words, struct script_code *code, Addr frame,
 {
 	struct call_origin call = callstack_origin(site, code->function);
 	struct function *runs = is_entry ? (struct function *)the_loop
-					 : callstack_context()->function;
+					 : callstack_context()->name->function;
 	struct script_frame *script = callstack_new_script();
 
 	script->frame = frame;
@@ -104,7 +104,8 @@ script_is_in_loop(void)
 {
 	const struct frame *top = callstack_top();
 
-	return top && !top->script && top->edge->callee->function == the_loop;
+	return top && !top->script &&
+	       top->edge->callee->name->function == the_loop;
 }
 
 Bool
@@ -115,7 +116,7 @@ script_enter(struct thread_words *words, struct script_code *code, Addr frame,
 	struct frame_place place = callstack_place(stack, 0);
 	struct cost *site = cost_find((struct function *)the_loop, 0);
 
-	if (callstack_context()->function != the_loop)
+	if (callstack_context()->name->function != the_loop)
 		return False;
 	if (script_is_in_loop()) {
 		place = place_of(top);
@@ -142,7 +143,7 @@ Bool
 script_run(struct thread_words *words, struct script_code *code, Addr frame,
     Addr stack)
 {
-	return callstack_context()->is_owned && !script_is_in_loop()
+	return callstack_context()->name->is_owned && !script_is_in_loop()
 		   ? script_call(words, code, frame)
 		   : script_enter(words, code, frame, stack);
 }
@@ -154,7 +155,7 @@ go_on_in_loop(struct thread_words *words, struct cost *site,
 {
 	struct function *loop = (struct function *)the_loop;
 
-	if (callstack_context()->is_owned)
+	if (callstack_context()->name->is_owned)
 		callstack_go_on(words, loop);
 	else
 		callstack_push(words,
@@ -188,9 +189,9 @@ script_go_on(
 	struct frame_place place =
 	    top ? place_of(top) : callstack_place(stack, 0);
 
-	if (callstack_context()->is_owned)
+	if (callstack_context()->name->is_owned)
 		callstack_go_on(words, interpreter);
-	else if (callstack_context()->function != interpreter)
+	else if (callstack_context()->name->function != interpreter)
 		callstack_push(words,
 		    edge_of_call(cost_find(interpreter, 0), callstack_context(),
 			interpreter),
@@ -220,7 +221,7 @@ Bool
 script_return_to(struct thread_words *words, Addr frame)
 {
 	Int n = find_open(frame);
-	struct function *function = callstack_context()->function;
+	struct function *function = callstack_context()->name->function;
 
 	for (Int i = 0; i < n; i++)
 		callstack_pop(words);

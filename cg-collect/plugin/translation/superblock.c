@@ -405,8 +405,8 @@ superblocks_settle(void)
 void
 superblocks_settle_context(const struct context *context)
 {
-	for (struct segment *segment = context->function->segments; segment;
-	     segment = segment->next_of_function)
+	for (struct segment *segment = context->name->function->segments;
+	     segment; segment = segment->next_of_function)
 		visit_in_context(segment, context, settle, NULL);
 }
 
@@ -466,8 +466,8 @@ superblocks_total(ULong totals[NEVENTS])
 void
 superblocks_add_context(const struct context *context, ULong counts[NEVENTS])
 {
-	for (struct segment *segment = context->function->segments; segment;
-	     segment = segment->next_of_function)
+	for (struct segment *segment = context->name->function->segments;
+	     segment; segment = segment->next_of_function)
 		visit_in_context(segment, context, add_up, counts);
 }
 
@@ -510,7 +510,7 @@ superblocks_visit_context(const struct context *context, costs_visitor *visit)
 {
 	struct step_visitor visitor = {visit};
 
-	for (struct segment *segment = context->function->segments; segment;
-	     segment = segment->next_of_function)
+	for (struct segment *segment = context->name->function->segments;
+	     segment; segment = segment->next_of_function)
 		visit_in_context(segment, context, visit_steps, &visitor);
 }

@@ -107,7 +107,7 @@ replace_calls(struct thread_words *words, UInt common, Addr stack)
 void
 cpython_switch_stack(struct thread_words *words, Addr frame, Addr stack)
 {
-	struct function *running = callstack_context()->function;
+	struct function *running = callstack_context()->name->function;
 
 	if (!find_frames(frame) || !find_opened())
 		return;

@@ -85,7 +85,8 @@ change_frame(struct thread_words *words, Addr frame)
 		watch_instructions(frame);
 		return;
 	}
-	code = callstack_context()->is_owned ? cpython_code_of(frame) : NULL;
+	code =
+	    callstack_context()->name->is_owned ? cpython_code_of(frame) : NULL;
 	if (code && script_call(words, code, frame))
 		watch_instructions(frame);
 }

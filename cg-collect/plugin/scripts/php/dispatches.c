@@ -173,7 +173,7 @@ do_dispatch(Addr frame, Addr instr, Addr stack, ULong instructions)
 	struct thread_words words;
 
 	watch_frame(frame);
-	if (!script_running() || !callstack_context()->is_owned)
+	if (!script_running() || !callstack_context()->name->is_owned)
 		return;
 	words = script_begin(instructions);
 	follow(&words, frame, instr, stack);
