@@ -23,7 +23,7 @@ static struct {
 } options = {
     .contexts.recursions = 2,
     .contexts.least = 10000,
-    .contexts.megabytes = 64,
+    .contexts.megabytes = 40,
     .skip_plt = True,
 };
 

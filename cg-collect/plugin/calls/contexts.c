@@ -64,7 +64,7 @@ contexts_use_region(struct region *region)
 	contexts.region = region;
 }
 
-/* --- contexts ------------------------------------------------------------- */
+/* --- what tells contexts apart -------------------------------------------- */
 
 /* Returns the n-th last function that called the function, or NULL.  A function
  * that calls itself is not its own caller. */
@@ -190,11 +190,11 @@ name_new(const struct context_name *wanted)
 
 	VG_(memcpy)(name, wanted, size);
 	name->text = text_of(name);
-	slots_add(&contexts.names, hash_of_name(name), name);
-	context_new(&(struct context){
+	name->context = context_new(&(struct context){
 	    .name = name,
 	    .is_folded = contexts.rules.stacks && !name->is_owned,
 	});
+	slots_add(&contexts.names, hash_of_name(name), name);
 	return name;
 }
 
@@ -296,8 +296,8 @@ append(struct context *context)
 UInt
 context_trail(const struct context_name *name, UInt callers)
 {
-	return (UInt)hash_of(name->function->name, (void *)(UWord)callers, NULL,
-	    name->level);
+	return (UInt)hash_of(
+	    name->function->name, (void *)(UWord)callers, NULL, name->level);
 }
 
 static UWord
@@ -314,8 +314,6 @@ context_new(const struct context *wanted)
 	struct function *function = name->function;
 	struct context *context = take_memory(wanted);
 
-	if (!name->context)
-		name->context = context;
 	context->next_of_function = function->contexts;
 	context->is_first = !function->first && !context->counted_in &&
 			    !name->is_owned && !function->script;
