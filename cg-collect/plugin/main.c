@@ -19,7 +19,8 @@
  * results/:
  *	parts		writes the parts of the profile,
  *	profile_text	each as a profile, and
- *	callgrind_text	its rows
+ *	callgrind_text	its rows, as text
+ *	rows		what they are
  *	folding		folds the stacks that cost little
  *	end_report	prints the totals
  *

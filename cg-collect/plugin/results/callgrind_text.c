@@ -6,39 +6,24 @@
 #include "calls/callgraph.h"
 #include "calls/costs.h"
 #include "calls/jumps.h"
-#include "counting/regions.h"
 #include "modes.h"
 #include "objects/objects.h"
 #include "process/file.h"
 #include "translation/superblock.h"
 #include "callgrind_text.h"
+#include "rows.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_xarray.h"
 
-/* A row: the own cost of an instruction, or calls or jumps from there. */
-struct row {
-	const struct cost *cost;
-	const struct context *context; /* NULL: there is none */
-	const ULong *counts;           /* of a jump: NULL */
-	const struct edge *edge;       /* NULL: not calls */
-	const struct jump *jump;       /* NULL: not a jump */
-	/* the row stands for its own costs, but for those in costs of its function; or NULL */
-	const struct context *counted;
-	Bool is_folded; /* the counts are of folded contexts below */
-};
-
-/* The own cost of an instruction in the context that is being written. */
+/* The own cost of an instruction. */
 struct own_cost {
 	Addr address;
 	UWord counts; /* where they are in gathered.counts */
 };
 
 static struct {
-	XArray *rows;
-	Word next; /* the first row of the next part */
 	Bool by_part;
 	/* of the part */
 	ULong *totals;
@@ -51,273 +36,35 @@ static struct {
 	UInt part, last_context;
 } text;
 
-/* With stacks, the own costs of the context that is being written. */
+/* The own costs that are being written. */
 static struct {
 	struct own_cost *costs;
 	ULong *counts; /* costs_nevents() for each */
 	UWord n, nallocated;
 } gathered;
 
-/* --- rows ----------------------------------------------------------------- */
-
-/* The costs of a skipped function belong to the call that led to it. */
-static void
-add_cost(struct cost *cost)
-{
-	struct row row = {
-	    .cost = cost,
-	    .context = cost->owner->first,
-	    .counts = cost->counts,
-	};
-
-	if (!costs_have_row(row.counts) ||
-	    (row.context && row.context->name->is_owned))
-		return;
-	if (row.context && row.context->counted_in) {
-		row.cost = row.context->counted_at;
-		row.context = row.context->counted_in;
-	}
-	VG_(addToXA)(text.rows, &row);
-}
-
-static void
-add_costs(void)
-{
-	UInt nfunctions;
-	struct function **functions = functions_all(&nfunctions);
-
-	costs_count_noted();
-	for (UInt i = 0; i < nfunctions; i++)
-		for (struct cost *cost = functions[i]->costs; cost;
-		     cost = cost->next_of_function)
-			add_cost(cost);
-	VG_(free)(functions);
-}
-
-/* Adds the context if it has own costs that are not in costs of its function. */
-static void
-add_counted(struct context *context, void *arg)
-{
-	const struct row row = {
-	    .context = context->counted_in ? context->counted_in : context,
-	    .counted = context,
-	};
-
-	if (!context->name->is_owned &&
-	    (context->costs || (contexts_are_stacks() && context->block)))
-		VG_(addToXA)(text.rows, &row);
-}
-
-static void
-add_calls(void)
-{
-	UInt nedges;
-	struct edge **edges = edges_all(&nedges);
-
-	for (UInt i = 0; i < nedges; i++) {
-		struct row row = {
-		    .cost = edges[i]->site,
-		    .context = edges[i]->caller,
-		    .edge = edges[i],
-		    .counts = edges[i]->counts,
-		};
-
-		if (edges[i]->callee->counted_in ||
-		    edges[i]->callee->name->is_owned)
-			continue;
-		/* calls within the same call from another line cost nothing */
-		if (edges[i]->calls > 0 || costs_have_row(edges[i]->counts))
-			VG_(addToXA)(text.rows, &row);
-	}
-	VG_(free)(edges);
-}
-
-static void
-add_folded(void)
-{
-	UInt ncontexts;
-	struct context **contexts;
-
-	contexts = contexts_in_order(&ncontexts);
-	for (UInt i = 0; i < ncontexts; i++) {
-		const struct row row = {
-		    .context = contexts[i],
-		    .counts = contexts[i]->folded,
-		    .is_folded = True,
-		};
-
-		if (row.counts)
-			VG_(addToXA)(text.rows, &row);
-	}
-}
-
-/* Returns the jump in the context that stands for all of the name. */
-static struct jump *
-jump_of_name(struct jump *jump)
-{
-	return jump->context
-		   ? jump_in(jump_in_first(jump), jump->context->name->context)
-		   : jump;
-}
-
-/* Notes which jumps were made in any context of the name. */
-static void
-note_made(struct jump **jumps, UInt njumps)
-{
-	for (UInt i = 0; i < njumps; i++)
-		jumps[i]->is_made = False;
-	for (UInt i = 0; i < njumps; i++)
-		if (jump_count(jumps[i]) > 0)
-			jump_of_name(jumps[i])->is_made = True;
-}
-
-/* True if the jump has a row.  One that was executed and not made counts when stacks are
- * added up, if it was made on another stack. */
-static Bool
-is_wanted_jump(struct jump *jump)
-{
-	return jump_count(jump) > 0 ||
-	       (contexts_are_stacks() && jump->is_conditional &&
-		   jump->executed > 0 && jump_of_name(jump)->is_made);
-}
-
-static void
-add_jumps(void)
-{
-	UInt njumps;
-	struct jump **jumps = jumps_all(&njumps);
-
-	note_made(jumps, njumps);
-	for (UInt i = 0; i < njumps; i++) {
-		struct jump *jump = jumps[i];
-		const struct row row = {
-		    .cost = jump->from,
-		    .context = jump->context ? jump->context
-					     : jump->from->owner->first,
-		    .jump = jump,
-		};
-
-		if (is_wanted_jump(jump) &&
-		    !(row.context && row.context->counted_in))
-			VG_(addToXA)(text.rows, &row);
-	}
-	VG_(free)(jumps);
-}
-
-/* --- parts ---------------------------------------------------------------- */
-
-static UInt
-thread_of(const struct row *row)
-{
-	const struct context *context = row->context;
-
-	return context && context->name->thread ? context->name->thread->number
-						: 0;
-}
-
-static struct region *
-region_of(const struct row *row)
-{
-	return row->context ? row->context->name->region : NULL;
-}
-
-static UInt
-region_number_of(const struct row *row)
-{
-	return region_of(row) ? region_of(row)->number : 0;
-}
-
-static struct function *
-function_of(const struct row *row)
-{
-	return row->context ? row->context->name->function : row->cost->owner;
-}
-
-static Int
-compare_words(UWord left, UWord right)
-{
-	return (left > right) - (left < right);
-}
-
-/* Returns the number of the row's context, or 0. */
-static UInt
-number_of(const struct row *row)
-{
-	return row->context ? row->context->number : 0;
-}
-
-/* True if the row is of own costs. */
-static Bool
-is_own(const struct row *row)
-{
-	return !row->edge && !row->jump && !row->is_folded;
-}
-
-/* Rows of one function are together, because its names are then written once,
- * and rows of one context, the own costs first.  With stacks, the callers come first. */
-static Int
-compare_rows(const void *a, const void *b)
-{
-	const struct row *left = a, *right = b;
-	Int order = compare_words(thread_of(left), thread_of(right));
-
-	if (order == 0)
-		order = compare_words(
-		    region_number_of(left), region_number_of(right));
-	if (order == 0 && contexts_are_stacks())
-		order = compare_words(number_of(left), number_of(right));
-	if (order == 0)
-		order = compare_words(
-		    (UWord)function_of(left), (UWord)function_of(right));
-	if (order == 0)
-		order =
-		    compare_words((UWord)left->context, (UWord)right->context);
-	return order != 0 ? order
-			  : compare_words(!is_own(left), !is_own(right));
-}
-
 void
 callgrind_collect_rows(Bool by_part)
 {
-	text.next = 0;
 	text.by_part = by_part;
 	text.profile++;
-	text.rows = VG_(newXA)(
-	    VG_(malloc), "cgcollect.rows", VG_(free), sizeof(struct row));
-	add_costs();
-	add_calls();
-	add_jumps();
-	contexts_visit(add_counted, NULL);
-	if (contexts_are_stacks())
-		add_folded();
-	VG_(setCmpFnXA)(text.rows, compare_rows);
-	if (by_part || contexts_are_stacks())
-		VG_(sortXA)(text.rows);
-}
-
-/* Returns the first row that is not written yet, or NULL. */
-static const struct row *
-next_row(void)
-{
-	return text.next < VG_(sizeXA)(text.rows)
-		   ? VG_(indexXA)(text.rows, text.next)
-		   : NULL;
+	rows_collect(by_part);
 }
 
 UInt
 callgrind_next_thread(void)
 {
-	const struct row *row = next_row();
+	const struct row *row = rows_next();
 
-	return row ? thread_of(row) : 0;
+	return row ? row_thread(row) : 0;
 }
 
 struct region *
 callgrind_next_region(void)
 {
-	const struct row *row = next_row();
+	const struct row *row = rows_next();
 
-	return row ? region_of(row) : NULL;
+	return row ? row_region(row) : NULL;
 }
 
 /* --- names ---------------------------------------------------------------- */
@@ -529,28 +276,34 @@ put_folded(const HChar *key, const ULong *counts)
 }
 
 static void
-put_row(const struct row *row)
+put_call_row(const struct row *row)
 {
-	if (row->edge)
-		put_callers(row->edge->callee);
-	put_place(function_of(row), row->context);
-	if (row->edge || row->jump)
-		text.address = 0;
-	if (row->edge)
-		put_calls(row->edge);
-	if (row->is_folded) {
-		put_folded("# folded=", row->counts);
-		put_folded("# folded own=", row->counts + costs_nevents());
-	} else if (row->jump) {
-		put_jump(row->jump);
-		file_put_hex(row->cost->address);
-		file_put("\n");
-	} else if (row->edge) {
-		file_put_hex(row->cost->address);
-		callgrind_put_counts(row->counts);
-	} else {
-		put_costs(row->cost->address, row->counts);
-	}
+	put_callers(row->edge->callee);
+	put_place(row_function(row), row->context);
+	put_calls(row->edge);
+	file_put_hex(row->edge->site->address);
+	callgrind_put_counts(row->edge->counts);
+	text.address = 0;
+}
+
+static void
+put_jump_row(const struct row *row)
+{
+	put_place(row_function(row), row->context);
+	put_jump(row->jump);
+	file_put_hex(row->jump->from->address);
+	file_put("\n");
+	text.address = 0;
+}
+
+static void
+put_folded_row(const struct row *row)
+{
+	const ULong *folded = row->context->folded;
+
+	put_place(row_function(row), row->context);
+	put_folded("# folded=", folded);
+	put_folded("# folded own=", folded + costs_nevents());
 }
 
 /* --- the own costs of a context -------------------------------------------- */
@@ -591,7 +344,8 @@ compare_own(const void *a, const void *b)
 {
 	const struct own_cost *left = a, *right = b;
 
-	return compare_words(left->address, right->address);
+	return (left->address > right->address) -
+	       (left->address < right->address);
 }
 
 /* Adds the costs of each instruction up, in the order of addresses. */
@@ -618,30 +372,32 @@ sum_own(void)
 	gathered.n = n;
 }
 
-/* Writes the own costs of the next context, from all its rows of them.  An instruction has one
- * row. */
+/* Writes the own costs of the next context and function, from all rows of them that come now,
+ * in the order of addresses. */
 static void
 put_own(void)
 {
-	const struct row *row = next_row();
+	const struct row *row = rows_next();
 	const struct context *context = row->context;
+	struct function *function = row_function(row);
 
 	gathered.n = 0;
-	while (row && is_own(row) && row->context == context) {
-		if (!row->counted)
-			add_own(row->cost->address, row->counts);
+	while (row && row_is_own(row) && row->context == context &&
+	       row_function(row) == function) {
+		if (row->kind == ROW_COST)
+			add_own(row->cost->address, row->cost->counts);
 		else {
 			costs_visit_context(row->counted, add_own_step);
 			if (contexts_are_stacks())
 				superblocks_visit_context(
 				    row->counted, add_own_step);
 		}
-		text.next++;
-		row = next_row();
+		rows_skip();
+		row = rows_next();
 	}
 	sum_own();
 	for (UWord i = 0; i < gathered.n; i++) {
-		put_place(context->name->function, context);
+		put_place(function, context);
 		put_costs(gathered.costs[i].address,
 		    gathered.counts + gathered.costs[i].counts);
 	}
@@ -668,7 +424,7 @@ put_step(struct function *function, const struct context *context, Addr address,
 static void
 release_rows(void)
 {
-	VG_(deleteXA)(text.rows);
+	rows_release();
 	VG_(free)(gathered.costs);
 	VG_(free)(gathered.counts);
 	VG_(memset)(&gathered, 0, sizeof gathered);
@@ -687,14 +443,19 @@ callgrind_put_part(ULong totals[NEVENTS])
 	text.address = 0;
 	text.part++;
 	text.last_context = 0;
-	while ((row = next_row()) && thread_of(row) == thread &&
-	       region_of(row) == region) {
-		if (is_own(row) && (contexts_are_stacks() || row->counted)) {
+	while ((row = rows_next()) && row_thread(row) == thread &&
+	       row_region(row) == region) {
+		if (row_is_own(row)) {
 			put_own();
 			continue;
 		}
-		put_row(row);
-		text.next++;
+		if (row->kind == ROW_CALLS)
+			put_call_row(row);
+		else if (row->kind == ROW_JUMP)
+			put_jump_row(row);
+		else
+			put_folded_row(row);
+		rows_skip();
 	}
 	if (!text.by_part && !contexts_are_stacks())
 		superblocks_visit(put_step);
