@@ -160,7 +160,7 @@ find_place(struct context_costs *list, const struct cost *cost, UInt event)
 	return place;
 }
 
-/* Makes room for one more count. */
+/* Makes room for one more count, at most three quarters of the places. */
 static void
 grow(struct context *context)
 {
@@ -182,11 +182,12 @@ grow(struct context *context)
 static __attribute__((noinline)) void
 add_in_context(struct cost *cost, struct context *context, UInt event, ULong n)
 {
-	struct count *place;
+	struct count *place =
+	    context->costs ? find_place(context->costs, cost, event) : NULL;
 
-	grow(context);
-	place = find_place(context->costs, cost, event);
-	if (!place->cost) {
+	if (!place || !place->cost) {
+		grow(context);
+		place = find_place(context->costs, cost, event);
 		place->cost = cost;
 		place->event = event;
 		context->costs->n++;
@@ -244,7 +245,7 @@ costs_memory_of_contexts(void)
 	return used;
 }
 
-/* In instructions. */
+/* What an event costs, in instructions. */
 static const UChar weights[NEVENTS] = {
     [EV_IR] = 1,
     [EV_I1MR] = 10,
