@@ -37,17 +37,25 @@ is_pair(const void *node, const void *wanted)
 	return left->caller == right->caller && left->callee == right->callee;
 }
 
+static UWord
+hash_of_pair(const void *node)
+{
+	const struct pair *pair = node;
+
+	return hash_of(pair->caller, pair->callee, NULL, 0);
+}
+
 static struct arc *
 look_up_arc(struct context *caller, struct context *callee)
 {
 	const struct pair wanted = {.caller = caller, .callee = callee};
-	UWord hash = hash_of(caller, callee, NULL, 0);
-	struct pair *pair = slots_find(&graph.pairs, hash, is_pair, &wanted);
+	struct pair *pair =
+	    slots_find(&graph.pairs, hash_of_pair(&wanted), is_pair, &wanted);
 
 	if (!pair) {
 		pair = piece_take(&graph.pair_pieces);
 		*pair = wanted;
-		slots_add(&graph.pairs, hash, pair);
+		slots_add(&graph.pairs, pair);
 	}
 	return &pair->arc;
 }
@@ -72,6 +80,14 @@ is_edge(const void *node, const void *wanted)
 	       left->callee == right->callee;
 }
 
+static UWord
+hash_of_edge(const void *node)
+{
+	const struct edge *edge = node;
+
+	return hash_of(edge->site, edge->caller, edge->callee, 0);
+}
+
 static struct edge *
 look_up_edge(struct cost *site, struct context *caller, struct context *callee)
 {
@@ -80,15 +96,15 @@ look_up_edge(struct cost *site, struct context *caller, struct context *callee)
 	    .caller = caller,
 	    .callee = callee,
 	};
-	UWord hash = hash_of(site, caller, callee, 0);
-	struct edge *edge = slots_find(&graph.edges, hash, is_edge, &wanted);
+	struct edge *edge =
+	    slots_find(&graph.edges, hash_of_edge(&wanted), is_edge, &wanted);
 
 	if (!edge) {
 		edge = piece_take(&graph.edge_pieces);
 		VG_(memset)(edge, 0, graph.edge_pieces.size);
 		*edge = wanted;
 		edge->arc = find_arc(caller, callee);
-		slots_add(&graph.edges, hash, edge);
+		slots_add(&graph.edges, edge);
 	}
 	return edge;
 }
@@ -134,6 +150,17 @@ hash_of_call(const struct call *call)
 	return hash_of(call->site, call->caller, call->function, call->level);
 }
 
+static UWord
+hash_of_edge_call(const void *node)
+{
+	const struct edge *edge = node;
+	const struct context_name *callee = edge->callee->name;
+	const struct call call = {
+	    edge->site, edge->caller, callee->function, callee->level};
+
+	return hash_of_call(&call);
+}
+
 static Bool
 is_call(const void *node, const void *wanted)
 {
@@ -155,21 +182,19 @@ take_contexts(void)
 	for (; graph.ntaken < ncontexts; graph.ntaken++) {
 		struct context *context = contexts[graph.ntaken];
 		struct edge *edge = context_edge(context);
-		const struct context_name *name = context->name;
-		const struct call call = {
-		    edge->site, context->caller, name->function, name->level};
 
-		if (context->is_in_calls || name->function->is_skipped ||
-		    !context->caller || !edge->site)
+		if (context->is_in_calls ||
+		    context->name->function->is_skipped || !context->caller ||
+		    !edge->site)
 			continue;
-		slots_add(&graph.calls, hash_of_call(&call), edge);
+		slots_add(&graph.calls, edge);
 		context->is_in_calls = True;
 	}
 }
 
 /* Returns the edge of the first such call, and adds it to the table unless it is cold. */
 static __attribute__((noinline)) struct edge *
-find_first(const struct call *call, UWord hash)
+find_first(const struct call *call)
 {
 	struct cost *site = call->site;
 	struct context *caller = call->caller;
@@ -185,7 +210,7 @@ find_first(const struct call *call, UWord hash)
 	edge = edge_find(site, caller, callee);
 	if (callee->caller && edge == context_edge(callee))
 		callee->is_in_calls = True;
-	slots_add(&graph.calls, hash, edge);
+	slots_add(&graph.calls, edge);
 	return edge;
 }
 
@@ -206,13 +231,12 @@ edge_of_call(
 
 	const struct call call = {site, caller, function,
 	    caller->name->is_owned ? 0 : context_level(function)};
-	UWord hash = hash_of_call(&call);
 	struct edge *edge;
 
 	if (UNLIKELY(graph.is_complete))
 		take_contexts();
-	edge = slots_find(&graph.calls, hash, is_call, &call);
-	return LIKELY(edge) ? edge : find_first(&call, hash);
+	edge = slots_find(&graph.calls, hash_of_call(&call), is_call, &call);
+	return LIKELY(edge) ? edge : find_first(&call);
 }
 
 void
@@ -234,9 +258,9 @@ edges_init(void)
 	graph.pair_pieces.size = sizeof(struct pair);
 	graph.edge_pieces.size =
 	    sizeof(struct edge) + costs_nevents() * sizeof(ULong);
-	slots_init(&graph.pairs);
-	slots_init(&graph.edges);
-	slots_init(&graph.calls);
+	slots_init(&graph.pairs, hash_of_pair);
+	slots_init(&graph.edges, hash_of_edge);
+	slots_init(&graph.calls, hash_of_edge_call);
 }
 
 /* --- folding -------------------------------------------------------------- */

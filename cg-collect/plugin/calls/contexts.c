@@ -151,8 +151,9 @@ is_name(const void *node, const void *wanted)
 }
 
 static UWord
-hash_of_name(const struct context_name *name)
+hash_of_name(const void *node)
 {
+	const struct context_name *name = node;
 	UWord hash = hash_of(name->function, name->thread, name->region,
 	    2 * name->level + name->is_owned);
 
@@ -194,7 +195,7 @@ name_new(const struct context_name *wanted)
 	    .name = name,
 	    .is_folded = contexts.rules.stacks && !name->is_owned,
 	});
-	slots_add(&contexts.names, hash_of_name(name), name);
+	slots_add(&contexts.names, name);
 	return name;
 }
 
@@ -301,8 +302,10 @@ context_trail(const struct context_name *name, UInt callers)
 }
 
 static UWord
-hash_of_context(const struct context *context)
+hash_of_context(const void *node)
 {
+	const struct context *context = node;
+
 	return hash_of(context->name, context->caller, context->counted_in,
 	    context->site + (UWord)context->counted_at);
 }
@@ -324,7 +327,7 @@ context_new(const struct context *wanted)
 	    context_trail(name, context->caller ? context->caller->trail : 0);
 	if (!context->is_folded && !name->is_owned)
 		append(context);
-	slots_add(&contexts.table, hash_of_context(context), context);
+	slots_add(&contexts.table, context);
 	return context;
 }
 
@@ -560,8 +563,8 @@ contexts_init(const struct context_rules *rules)
 	contexts.pieces.size = sizeof(struct context) + sizeof(struct edge) +
 			       costs_nevents() * sizeof(ULong);
 	contexts.folded_pieces.size = 2 * costs_nevents() * sizeof(ULong);
-	slots_init(&contexts.table);
-	slots_init(&contexts.names);
+	slots_init(&contexts.table, hash_of_context);
+	slots_init(&contexts.names, hash_of_name);
 }
 
 void

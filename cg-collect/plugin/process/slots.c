@@ -8,19 +8,19 @@
 
 #define FIRST_SLOTS 4096
 
-static struct slots
-new_slots(UWord n)
+static void
+use_new_slots(struct slots *slots, UWord n)
 {
-	return (struct slots){
-	    .list = VG_(calloc)("cgcollect.slots", n, sizeof(struct slot)),
-	    .mask = n - 1,
-	};
+	slots->list = VG_(calloc)("cgcollect.slots", n, sizeof(ULong));
+	slots->mask = n - 1;
+	slots->n = 0;
 }
 
 void
-slots_init(struct slots *slots)
+slots_init(struct slots *slots, UWord (*hash_of)(const void *node))
 {
-	*slots = new_slots(FIRST_SLOTS);
+	slots->hash_of = hash_of;
+	use_new_slots(slots, FIRST_SLOTS);
 }
 
 void
@@ -30,37 +30,38 @@ slots_release(struct slots *slots)
 }
 
 static void
-put(struct slots *slots, const struct slot *slot)
+put(struct slots *slots, void *node)
 {
-	UWord at = slot->hash & slots->mask;
+	UWord hash = slots->hash_of(node);
+	UWord at = hash & slots->mask;
 
-	while (slots->list[at].node)
+	while (slots->list[at])
 		at = (at + 1) & slots->mask;
-	slots->list[at] = *slot;
+	slots->list[at] = slot_tag(hash) | (UWord)node;
 	slots->n++;
 }
 
-/* Puts the nodes that are kept into so many new slots. */
+/* Moves the nodes to so many new slots. */
 static void
-move(struct slots *slots, UWord nslots, Bool (*is_kept)(const void *node))
+move(struct slots *slots, UWord nslots)
 {
 	struct slots old = *slots;
 
-	*slots = new_slots(nslots);
+	use_new_slots(slots, nslots);
 	for (UWord i = 0; i <= old.mask; i++)
-		if (old.list[i].node && (!is_kept || is_kept(old.list[i].node)))
-			put(slots, &old.list[i]);
+		if (old.list[i])
+			put(slots, slot_node(old.list[i]));
 	slots_release(&old);
 }
 
 void
-slots_add(struct slots *slots, UWord hash, void *node)
+slots_add(struct slots *slots, void *node)
 {
 	UWord nslots = slots->mask + 1;
 
 	if (2 * slots->n >= nslots)
-		move(slots, 2 * nslots, NULL);
-	put(slots, &(struct slot){hash, node});
+		move(slots, 2 * nslots);
+	put(slots, node);
 }
 
 void **
@@ -71,15 +72,26 @@ slots_all(const struct slots *slots)
 	UWord n = 0;
 
 	for (UWord i = 0; i <= slots->mask; i++)
-		if (slots->list[i].node)
-			nodes[n++] = slots->list[i].node;
+		if (slots->list[i])
+			nodes[n++] = slot_node(slots->list[i]);
 	return nodes;
 }
 
 void
 slots_keep(struct slots *slots, Bool (*is_kept)(const void *node))
 {
-	move(slots, slots->mask + 1, is_kept);
+	UWord nslots = slots->mask + 1;
+
+	slots->n = 0;
+	for (UWord i = 0; i <= slots->mask; i++) {
+		if (slots->list[i] && is_kept(slot_node(slots->list[i])))
+			slots->n++;
+		else
+			slots->list[i] = 0;
+	}
+	while (nslots > FIRST_SLOTS && slots->n <= nslots / 4)
+		nslots /= 2;
+	move(slots, nslots);
 }
 
 void
@@ -88,11 +100,11 @@ slots_clear(struct slots *slots)
 	UWord nslots = slots->mask + 1;
 
 	slots_release(slots);
-	*slots = new_slots(nslots);
+	use_new_slots(slots, nslots);
 }
 
 SizeT
 slots_memory(const struct slots *slots)
 {
-	return (slots->mask + 1) * sizeof(struct slot);
+	return (slots->mask + 1) * sizeof(ULong);
 }

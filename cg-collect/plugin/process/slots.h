@@ -6,47 +6,52 @@
 
 /*
  * A hash table without chains: a search reads one line of the host's cache before the
- * node.  At most half of the slots are used.
+ * node.  At most half of the slots are used.  A slot is 0 if it is free; else it has the
+ * address of the node in its lower 48 bits, as all addresses of memory have, and a part of the
+ * hash in the others.
  */
 struct slots {
-	struct slot *list;
+	ULong *list;
 	UWord n, mask; /* used; the number of slots, a power of two, less one */
-};
-
-struct slot {
-	UWord hash;
-	void *node; /* NULL: free */
+	UWord (*hash_of)(const void *node);
 };
 
 /* True if the node is the one that is wanted. */
 typedef Bool slots_test(const void *node, const void *wanted);
 
-/* Makes an empty table. */
-void slots_init(struct slots *slots);
+/* Makes an empty table of nodes with these hashes, of 32 bits, which do not change. */
+void slots_init(struct slots *slots, UWord (*hash_of)(const void *node));
+
+static inline void *
+slot_node(ULong slot)
+{
+	return (void *)(UWord)(slot & 0xffffffffffff);
+}
+
+/* Returns the part of the hash that is in a slot. */
+static inline ULong
+slot_tag(UWord hash)
+{
+	return (ULong)(hash >> 16) << 48;
+}
 
 /* Returns the node, or NULL. */
 static inline void *
 slots_find(const struct slots *slots, UWord hash, slots_test *is_wanted,
     const void *wanted)
 {
-	const struct slot *slot = &slots->list[hash & slots->mask];
+	const ULong *slot = &slots->list[hash & slots->mask];
+	const ULong tag = slot_tag(hash);
 
-	while (slot->node &&
-	       (slot->hash != hash || !is_wanted(slot->node, wanted)))
+	while (*slot && (*slot >> 48 != tag >> 48 ||
+			    !is_wanted(slot_node(*slot), wanted)))
 		slot =
 		    slot == &slots->list[slots->mask] ? slots->list : slot + 1;
-	return slot->node;
-}
-
-/* Reads the slots of the hash ahead of a search. */
-static inline void
-slots_expect(const struct slots *slots, UWord hash)
-{
-	__builtin_prefetch(&slots->list[hash & slots->mask]);
+	return slot_node(*slot);
 }
 
 /* Adds a node that is not in the table. */
-void slots_add(struct slots *slots, UWord hash, void *node);
+void slots_add(struct slots *slots, void *node);
 
 /* Returns the nodes, in no order; the caller frees the array. */
 void **slots_all(const struct slots *slots);

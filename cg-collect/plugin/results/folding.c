@@ -78,6 +78,15 @@ struct paths {
 	struct slots table;
 };
 
+static UWord
+hash_of_path(const void *node)
+{
+	const struct path *path = node;
+
+	return hash_of(path->caller, path->key, path->thread,
+	    (UWord)path->region + path->level);
+}
+
 static struct paths
 paths_new(UInt most)
 {
@@ -86,7 +95,7 @@ paths_new(UInt most)
 		"cgcollect.paths", (2 * (SizeT)most + 1) * sizeof *paths.list),
 	};
 
-	slots_init(&paths.table);
+	slots_init(&paths.table, hash_of_path);
 	return paths;
 }
 
@@ -112,10 +121,8 @@ is_path(const void *node, const void *wanted)
 static struct path *
 find_path(struct paths *paths, const struct path *wanted)
 {
-	UWord hash = hash_of(wanted->caller, wanted->key, wanted->thread,
-			 wanted->level) +
-		     ((UWord)wanted->region >> 4);
-	struct path *path = slots_find(&paths->table, hash, is_path, wanted);
+	struct path *path =
+	    slots_find(&paths->table, hash_of_path(wanted), is_path, wanted);
 
 	if (path)
 		return path;
@@ -123,7 +130,7 @@ find_path(struct paths *paths, const struct path *wanted)
 	*path = *wanted;
 	if (!path->first)
 		path->first = path;
-	slots_add(&paths->table, hash, path);
+	slots_add(&paths->table, path);
 	return path;
 }
 
