@@ -7,8 +7,8 @@
 struct context;
 struct function;
 
-/* A counter that is as large as that can overflow before the next one of
- * superblocks_run. */
+/* A counter that is as large as that could overflow before superblocks_run is called the next
+ * time. */
 #define MANY_EXECUTIONS (1u << 31)
 
 /*

@@ -82,8 +82,8 @@ struct context_name {
  * instruction of the call.  Recursion makes the tree deeper, up to a limit or, if the
  * rules say so, not at the last level: from there on, a function that is on the stack
  * at its last level returns to the context that it has there.  Cold contexts are folded
- * (see folding.h), into contexts without callers, one for each name.  There are millions of
- * contexts, so that what they have in common is in their name.
+ * (see folding.h), into contexts without callers, one for each name.  There can be millions of
+ * contexts, so what contexts of one name have in common is in the name.
  */
 struct context {
 	struct context_name *name;
@@ -117,7 +117,8 @@ struct context {
 	Bool is_in_calls; /* its own edge is in the table of calls */
 };
 
-/* With stacks, an edge comes after the context: from its site, once its own site is not NULL. */
+/* Returns the edge that comes after the context in memory, with stacks: the calls from its site.
+ * It has none if its own site is NULL. */
 static inline struct edge *
 context_edge(struct context *context)
 {

@@ -6,9 +6,9 @@
 
 /*
  * A hash table without chains: a search reads one line of the host's cache before the
- * node.  At most half of the slots are used.  A slot is 0 if it is free; else it has the
- * address of the node in its lower 48 bits, as all addresses of memory have, and a part of the
- * hash in the others.
+ * node.  At most half of the slots are used.  A free slot is 0; another one has the address of
+ * the node in its lower 48 bits, which are enough on all processors that Valgrind runs on, and a
+ * part of the hash in the others.
  */
 struct slots {
 	ULong *list;
