@@ -141,6 +141,7 @@ def case_terminal(rand):
     # changes are shares of an old total, which nobody knows here
     wholes = [0 if is_change else total for total in totals]
     top = rand.choice([None, 0, 1, 20])
+    shown = listed if top is None else listed[:top]
     sources = [name for name in ('a.c', 'b.c') if rand.random() < .8]
     files = {'in': profile.text(), **{name: ''.join(f'text {i};\n' for i in range(1, 9)) for name in sources}}
     if not table or cancels_out(profile, table):
@@ -148,13 +149,13 @@ def case_terminal(rand):
 
     def check_functions(block):
         cumulative = 0
-        for line, place in zip(block[1:], listed):
+        for line, place in zip(block[1:], shown):
             cumulative += table[place][show[0]]
             names = check_cells(cells_of(line), [table[place][i] for i in show], wholes[show[0]],
                                 None if is_change else cumulative)
             expect(tuple(names), (place[1], place[0]), 'names')
-        rest = [line for line in block[1 + len(listed):] if 'Not shown:' not in line]
-        nhidden = len(table) - len(listed)
+        rest = [line for line in block[1 + len(shown):] if 'Not shown:' not in line]
+        nhidden = len(table) - len(shown)
         expect(len(rest), int(nhidden > 0), 'lines after the functions')
         if rest:
             match = re.fullmatch(r'(\d+) more functions?(?:: (.*))?', rest[0])
@@ -166,8 +167,9 @@ def case_terminal(rand):
         hot = sorted((place for place, counts in lines.items() if counts[deciding]),
                      key=lambda place: (-abs(lines[place][deciding]), place))[:10 if top is None else top]
         expect(len(block) - 1, len(hot), 'hot lines')
+        columns = [show[0]] + [deciding] * (deciding in show[1:])
         for line, place in zip(block[1:], hot):
-            names = check_cells(cells_of(line), [lines[place][show[0]]], wholes[show[0]], None)
+            names = check_cells(cells_of(line), [lines[place][i] for i in columns], wholes[show[0]], None)
             expect(names[0], f'{place[0]}:{place[1]}', 'hot line')
 
     def check_source(heading, block, name):
@@ -193,13 +195,13 @@ def case_terminal(rand):
         if amount not in head:
             raise Fault(f'the total {amount} is not in: {head}')
         expect('No function reaches a threshold.' in head, not listed, 'a report without functions')
-        if listed:
+        if shown:
             check_functions(blocks.pop(0))
         if blocks and 'hot line' in blocks[0][0]:
             check_hot(blocks.pop(0))
         elif top != 0 and any(counts[deciding] for counts in lines.values()):
             raise Fault('there are no hot lines')
-        names = [name for name in sources if any(place[0] == name for place in listed)]
+        names = [name for name in sources if any(place[0] == name for place in shown)]
         names.sort(key=lambda name: (-abs(sum(counts[deciding] for place, counts in lines.items()
                                               if place[0] == name)), name))
         found = [block[0].partition(':')[0] for block in blocks if re.fullmatch(r'[ab]\.c: .*', block[0])]
