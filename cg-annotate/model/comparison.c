@@ -22,6 +22,7 @@ side_of(const struct report *report, struct cg_reader *reader, const char *path)
 	return (struct side){
 	    .path = path,
 	    .reader = reader,
+	    .reader_error = &profile->series.error,
 	    .header = header,
 	    .is_flat = profile->is_flat || header->format == CG_CACHEGRIND,
 	    .joins_clones = inlined_rows_in(header),

@@ -205,6 +205,8 @@ read_rows(struct side *s)
 		if (counts == NULL)
 			return -1;
 	}
+	if (got < 0 && s->reader_error != NULL)
+		s->error = *s->reader_error;
 	return got == 0 && s->by_region ? region_sums_end(&s->regions) : got;
 }
 

@@ -15,7 +15,9 @@
 struct side {
 	const char *path;
 	struct cg_error error;
-	struct cg_reader *reader;       /* stays open for its header */
+	struct cg_reader *reader; /* stays open for its header */
+	/* of the reader, if another one opened it; NULL: the side's */
+	const struct cg_error *reader_error;
 	const struct cg_header *header; /* of the old profile, for the names of
 					  events */
 	bool is_flat;                   /* without objects, calls and jumps */

@@ -69,3 +69,17 @@ change() {
 	grep -E '<rect class="h[1-9]' page >out
 	grep -E '▲ (all|slow|p\.c)' page >out
 }
+
+@test "--diff says what is wrong with either profile" {
+	printf 'events: Ir\nfl=a.c\nfn=f\n1 1\n' >good
+	printf 'events: Ir\nfl=a.c\nfn=f\n1 x\n' >bad
+	printf 'events: Ir\nfl=a.c\nfn=f\n1 9223372036854775807\n2 1\n' >large
+	for file in bad large; do
+		for operands in "good $file" "$file good"; do
+			# shellcheck disable=SC2086 # two files
+			run -2 --separate-stderr cg-annotate --diff $operands
+			grep -E "^cg-annotate: $file(:[0-9]+)?: [^ ]" <<<"$stderr"
+			[ -z "$output" ]
+		done
+	done
+}
