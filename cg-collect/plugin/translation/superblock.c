@@ -361,21 +361,26 @@ superblocks_retire(void)
 		retire(superblock);
 }
 
-/* Calls the function for each segment and context; with --calls, context by
- * context. */
+/* Calls the function for each segment of the context's function. */
 static void
-visit_contexts(tally_visitor *visit, void *arg)
+visit_context(const struct context *context, tally_visitor *visit, void *arg)
 {
-	UInt nfunctions;
-	struct function **functions = functions_all(&nfunctions);
+	for (struct segment *segment = context->name->function->segments;
+	     segment; segment = segment->next_of_function)
+		visit_in_context(segment, context, visit, arg);
+}
 
-	for (UInt i = 0; i < nfunctions; i++)
-		for (const struct context *context = functions[i]->contexts;
-		     context; context = context->next_of_function)
-			for (struct segment *s = functions[i]->segments; s;
-			     s = s->next_of_function)
-				visit_in_context(s, context, visit, arg);
-	VG_(free)(functions);
+struct context_visitor {
+	tally_visitor *visit;
+	void *arg;
+};
+
+static void
+visit_one_of_all(struct context *context, void *arg)
+{
+	const struct context_visitor *visitor = arg;
+
+	visit_context(context, visitor->visit, visitor->arg);
 }
 
 static void
@@ -384,7 +389,8 @@ visit_all(tally_visitor *visit, void *arg)
 	struct superblock *superblock;
 
 	if (modes.calls) {
-		visit_contexts(visit, arg);
+		contexts_visit(
+		    visit_one_of_all, &(struct context_visitor){visit, arg});
 		return;
 	}
 	if (!superblocks.table)
@@ -405,9 +411,7 @@ superblocks_settle(void)
 void
 superblocks_settle_context(const struct context *context)
 {
-	for (struct segment *segment = context->name->function->segments;
-	     segment; segment = segment->next_of_function)
-		visit_in_context(segment, context, settle, NULL);
+	visit_context(context, settle, NULL);
 }
 
 static void
@@ -466,9 +470,7 @@ superblocks_total(ULong totals[NEVENTS])
 void
 superblocks_add_context(const struct context *context, ULong counts[NEVENTS])
 {
-	for (struct segment *segment = context->name->function->segments;
-	     segment; segment = segment->next_of_function)
-		visit_in_context(segment, context, add_up, counts);
+	visit_context(context, add_up, counts);
 }
 
 /* the function that superblocks_visit calls */
@@ -510,7 +512,5 @@ superblocks_visit_context(const struct context *context, costs_visitor *visit)
 {
 	struct step_visitor visitor = {visit};
 
-	for (struct segment *segment = context->name->function->segments;
-	     segment; segment = segment->next_of_function)
-		visit_in_context(segment, context, visit_steps, &visitor);
+	visit_context(context, visit_steps, &visitor);
 }
