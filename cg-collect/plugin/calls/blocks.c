@@ -20,7 +20,6 @@
 #define SIZES 112
 
 static struct pieces sizes[SIZES];
-static SizeT memory; /* of all blocks */
 
 /* Words of a function that a discarded segment had. */
 struct free_words {
@@ -82,10 +81,7 @@ pieces_for(UInt nwords, UInt *nfit)
 static void
 give(UInt *block, UInt nwords)
 {
-	struct pieces *pieces = pieces_for(nwords, &nwords);
-
-	memory -= pieces->size;
-	piece_give(pieces, block);
+	piece_give(pieces_for(nwords, &nwords), block);
 }
 
 /* A block grows by a quarter about, because code is translated bit by bit. */
@@ -94,14 +90,12 @@ block_fit(struct context *context)
 {
 	const ULong function = (ULong)(Addr)context->name->function;
 	UInt had = context->nwords;
-	struct pieces *pieces;
 	UInt *block;
 
 	if (context->block && had >= context->name->function->nwords)
 		return;
-	pieces = pieces_for(context->name->function->nwords, &context->nwords);
-	memory += pieces->size;
-	block = piece_take(pieces);
+	block = piece_take(
+	    pieces_for(context->name->function->nwords, &context->nwords));
 	VG_(memcpy)(block, context->block, had * sizeof *block);
 	VG_(memset)(block + had, 0, (context->nwords - had) * sizeof *block);
 	VG_(memcpy)(block, &function, sizeof function);
@@ -138,7 +132,7 @@ block_free(struct context *context)
 SizeT
 blocks_memory(void)
 {
-	return memory;
+	return pieces_used(sizes, SIZES);
 }
 
 void

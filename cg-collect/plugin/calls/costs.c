@@ -238,11 +238,7 @@ cost_note(struct cost *cost, const struct context *context, UInt event)
 SizeT
 costs_memory_of_contexts(void)
 {
-	SizeT used = 0;
-
-	for (UInt i = 0; i < SIZES; i++)
-		used += costs.sizes[i].used;
-	return used;
+	return pieces_used(costs.sizes, SIZES);
 }
 
 /* What an event costs, in instructions. */

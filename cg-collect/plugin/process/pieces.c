@@ -25,3 +25,13 @@ piece_give(struct pieces *pieces, void *piece)
 	pieces->free = piece;
 	pieces->used -= pieces->size;
 }
+
+SizeT
+pieces_used(const struct pieces *sizes, UInt n)
+{
+	SizeT used = 0;
+
+	for (UInt i = 0; i < n; i++)
+		used += sizes[i].used;
+	return used;
+}

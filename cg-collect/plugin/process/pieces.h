@@ -17,4 +17,7 @@ void *piece_take(struct pieces *pieces);
 
 void piece_give(struct pieces *pieces, void *piece);
 
+/* Returns the sum of the bytes used of pieces of n sizes. */
+SizeT pieces_used(const struct pieces *sizes, UInt n);
+
 #endif

@@ -24,11 +24,9 @@
  */
 struct path {
 	const struct path *caller; /* the first one of the name */
-	const void *key;           /* the name; of the others, the function */
+	/* the text of the function's name; of the others, the context's name */
+	const void *key;
 	UInt level;
-	/* of the others */
-	const struct context_thread *thread;
-	const struct region *region;
 	ULong inclusive; /* of the first one: of all contexts */
 	struct path *first;
 	struct context *largest; /* of the function */
@@ -83,8 +81,7 @@ hash_of_path(const void *node)
 {
 	const struct path *path = node;
 
-	return hash_of(path->caller, path->key, path->thread,
-	    (UWord)path->region + path->level);
+	return hash_of(path->caller, path->key, NULL, path->level);
 }
 
 static struct paths
@@ -112,8 +109,7 @@ is_path(const void *node, const void *wanted)
 	const struct path *a = node, *b = wanted;
 
 	return a->caller == b->caller && a->key == b->key &&
-	       a->level == b->level && a->thread == b->thread &&
-	       a->region == b->region;
+	       a->level == b->level;
 }
 
 /* Returns the path with the members of `wanted` that tell paths apart.  A new one is
@@ -134,15 +130,6 @@ find_path(struct paths *paths, const struct path *wanted)
 	return path;
 }
 
-/* True if the counts of both contexts are those of one function. */
-static Bool
-are_alike(const struct context *a, const struct context *b)
-{
-	return a->name->function == b->name->function &&
-	       a->name->thread == b->name->thread &&
-	       a->name->region == b->name->region;
-}
-
 static struct path *
 path_of(struct paths *paths, const struct context *context)
 {
@@ -155,11 +142,9 @@ path_of(struct paths *paths, const struct context *context)
 	};
 	struct path *path = find_path(paths, &wanted);
 
-	if (!path->largest || are_alike(path->largest, context))
+	if (!path->largest || path->largest->name == context->name)
 		return path;
-	wanted.key = context->name->function;
-	wanted.thread = context->name->thread;
-	wanted.region = context->name->region;
+	wanted.key = context->name;
 	wanted.first = path;
 	return find_path(paths, &wanted);
 }
