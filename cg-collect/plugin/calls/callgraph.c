@@ -109,11 +109,17 @@ look_up_edge(struct cost *site, struct context *caller, struct context *callee)
 	return edge;
 }
 
+/* Returns the callee's own edge if the caller has called it in the tree, or NULL. */
+static struct edge *
+own_edge(const struct context *caller, struct context *callee)
+{
+	return callee->caller == caller ? context_edge(callee) : NULL;
+}
+
 struct edge *
 edge_find(struct cost *site, struct context *caller, struct context *callee)
 {
-	struct edge *own =
-	    callee->caller == caller ? context_edge(callee) : NULL;
+	struct edge *own = own_edge(caller, callee);
 
 	if (own && !own->site) {
 		own->site = site;
@@ -208,7 +214,7 @@ find_first(const struct call *call)
 	if (callee->is_folded)
 		return find_folded(site, context_folded(caller, NULL), callee);
 	edge = edge_find(site, caller, callee);
-	if (callee->caller && edge == context_edge(callee))
+	if (edge == own_edge(caller, callee))
 		callee->is_in_calls = True;
 	slots_add(&graph.calls, edge);
 	return edge;

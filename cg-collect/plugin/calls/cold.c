@@ -33,7 +33,7 @@ cold_begin(ULong least)
 }
 
 static UInt *
-sum_of(UWord trail)
+sum_of(UInt trail)
 {
 	if (!cold.sums)
 		cold.sums =
@@ -42,7 +42,7 @@ sum_of(UWord trail)
 }
 
 static void
-lose(UWord trail, ULong cost)
+lose(UInt trail, ULong cost)
 {
 	UInt *sum = sum_of(trail);
 	ULong lost = *sum + cost;

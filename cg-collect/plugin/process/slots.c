@@ -37,7 +37,7 @@ put(struct slots *slots, void *node)
 
 	while (slots->list[at])
 		at = (at + 1) & slots->mask;
-	slots->list[at] = slot_tag(hash) | (UWord)node;
+	slots->list[at] = (ULong)slot_tag(hash) << 48 | (UWord)node;
 	slots->n++;
 }
 

@@ -29,10 +29,10 @@ slot_node(ULong slot)
 }
 
 /* Returns the part of the hash that is in a slot. */
-static inline ULong
+static inline UShort
 slot_tag(UWord hash)
 {
-	return (ULong)(hash >> 16) << 48;
+	return (UShort)(hash >> 16);
 }
 
 /* Returns the node, or NULL. */
@@ -41,9 +41,8 @@ slots_find(const struct slots *slots, UWord hash, slots_test *is_wanted,
     const void *wanted)
 {
 	const ULong *slot = &slots->list[hash & slots->mask];
-	const ULong tag = slot_tag(hash);
 
-	while (*slot && (*slot >> 48 != tag >> 48 ||
+	while (*slot && (*slot >> 48 != slot_tag(hash) ||
 			    !is_wanted(slot_node(*slot), wanted)))
 		slot =
 		    slot == &slots->list[slots->mask] ? slots->list : slot + 1;
