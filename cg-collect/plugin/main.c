@@ -114,7 +114,8 @@
  *	frames		the stack of a thread, and when calls on it are left
  *	script_frames	calls of functions of scripts
  *	callgraph	calls, between
- *	contexts	functions in their contexts
+ *	contexts	functions in their contexts,
+ *	context_names	what distinguishes these but for their stacks
  *	cold		calls that have contexts only if they cost enough
  *	blocks		the counters of a context
  *	jumps		the jumps inside of functions, and their counts

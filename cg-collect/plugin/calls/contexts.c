@@ -3,7 +3,6 @@
  * Functions in their contexts.
  */
 #include "modes.h"
-#include "process/interned.h"
 #include "process/pieces.h"
 #include "process/slots.h"
 #include "blocks.h"
@@ -11,7 +10,6 @@
 #include "costs.h"
 
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
 /* Stacks are no deeper than so many contexts, and one for each function that is at its
@@ -26,7 +24,7 @@ static struct {
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
 	struct region *region;               /* that runs */
-	struct slots names, table;
+	struct slots table;
 	struct pieces pieces, folded_pieces;
 	Bool begin_cold;
 	/* those that are not folded ones, in order */
@@ -129,84 +127,19 @@ context_can_nest(const struct context *context)
 
 /* --- names ---------------------------------------------------------------- */
 
-/* Room for a name with all callers that it can have. */
-union name_room {
-	struct context_name name;
-	HChar bytes[sizeof(struct context_name) +
-		    MAX_CALLERS * sizeof(struct function *)];
-};
-
-static Bool
-is_name(const void *node, const void *wanted)
-{
-	const struct context_name *left = node, *right = wanted;
-
-	return left->function == right->function &&
-	       left->thread == right->thread && left->region == right->region &&
-	       left->level == right->level &&
-	       left->is_owned == right->is_owned &&
-	       left->ncallers == right->ncallers &&
-	       VG_(memcmp)(left->callers, right->callers,
-		   (SizeT)left->ncallers * sizeof left->callers[0]) == 0;
-}
-
-static UWord
-hash_of_name(const void *node)
-{
-	const struct context_name *name = node;
-	UWord hash = hash_of(name->function, name->thread, name->region,
-	    2 * name->level + name->is_owned);
-
-	for (Int i = 0; i < name->ncallers; i++)
-		hash = hash_of(name->callers[i], NULL, NULL, hash);
-	return hash;
-}
-
-static const HChar *
-text_of(const struct context_name *name)
-{
-	SizeT size = VG_(strlen)(name->function->name) + 16;
-
-	for (Int i = 0; i < name->ncallers; i++)
-		size += VG_(strlen)(name->callers[i]->name) + 1;
-
-	HChar text[size];
-	HChar *end = text + VG_(sprintf)(text, "%s", name->function->name);
-
-	if (name->level > 0)
-		end += VG_(sprintf)(end, "'%u", name->level + 1);
-	for (Int i = 0; i < name->ncallers; i++)
-		end += VG_(sprintf)(end, "'%s", name->callers[i]->name);
-	return name_intern(text);
-}
-
 static struct context *context_new(const struct context *wanted);
 
 static struct context_name *
-name_new(const struct context_name *wanted)
-{
-	SizeT size = sizeof *wanted +
-		     (SizeT)wanted->ncallers * sizeof wanted->callers[0];
-	struct context_name *name = VG_(perm_malloc)(size, sizeof(void *));
-
-	VG_(memcpy)(name, wanted, size);
-	name->text = text_of(name);
-	name->context = context_new(&(struct context){
-	    .name = name,
-	    .is_folded = contexts.rules.stacks && !name->is_owned,
-	});
-	slots_add(&contexts.names, name);
-	return name;
-}
-
-/* Returns the name with the members of `wanted` that tell names apart. */
-static struct context_name *
 find_name(const struct context_name *wanted)
 {
-	struct context_name *name =
-	    slots_find(&contexts.names, hash_of_name(wanted), is_name, wanted);
+	struct context_name *name = context_name_find(wanted);
 
-	return name ? name : name_new(wanted);
+	if (!name->context)
+		name->context = context_new(&(struct context){
+		    .name = name,
+		    .is_folded = contexts.rules.stacks && !name->is_owned,
+		});
+	return name;
 }
 
 /* Returns the name of the function without callers. */
@@ -350,7 +283,7 @@ find_or_add(const struct context *wanted)
 static struct context *
 context_with_callers(struct function *function, const struct context *caller)
 {
-	union name_room room;
+	union context_name_room room;
 	struct context_name *wanted = &room.name;
 
 	if (contexts.rules.callers == 0)
@@ -510,7 +443,7 @@ context_of(struct function *function, struct context *caller, struct cost *site,
 static struct context_name *
 name_in_region(const struct context_name *name)
 {
-	union name_room room;
+	union context_name_room room;
 	struct context_name *wanted = &room.name;
 
 	*wanted = (struct context_name){
@@ -564,7 +497,7 @@ contexts_init(const struct context_rules *rules)
 			       costs_nevents() * sizeof(ULong);
 	contexts.folded_pieces.size = 2 * costs_nevents() * sizeof(ULong);
 	slots_init(&contexts.table, hash_of_context);
-	slots_init(&contexts.names, hash_of_name);
+	context_names_init();
 }
 
 void

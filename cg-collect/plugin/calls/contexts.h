@@ -2,7 +2,8 @@
 #ifndef CGCOLLECT_CONTEXTS_H
 #define CGCOLLECT_CONTEXTS_H
 
-#include "objects/functions.h"
+#include "objects/activations.h"
+#include "context_names.h"
 
 #include "pub_tool_basics.h"
 
@@ -12,9 +13,6 @@ struct cost;
 struct path;
 struct region;
 struct share;
-
-/* the most callers and levels of recursion in a name */
-#define MAX_CALLERS 100
 
 /* What distinguishes functions, as in Callgrind, or their whole stacks. */
 struct context_rules {
@@ -26,12 +24,6 @@ struct context_rules {
 	 * instructions, in billionths; 0: none are */
 	Int least;
 	Int megabytes; /* of contexts, before the coldest ones are folded */
-};
-
-/* A thread of the program, if threads are separated.  It is never freed. */
-struct context_thread {
-	UInt number; /* from 1 on, in the order in which they began to run */
-	Bool has_ended;
 };
 
 /*
@@ -55,28 +47,10 @@ struct edge {
 	ULong counts[]; /* inclusive, of the events that are counted */
 };
 
-/* A function as the rules distinguish it: by level of recursion, callers, thread, and region of
- * the program.  It is never freed. */
-struct context_name {
-	struct function *function;
-	const struct context_thread *thread; /* NULL: all threads */
-	struct region *region;               /* NULL: outside of all */
-	/* with stacks, the folded context of the name, which is made first, unless the
-	 * name is owned; otherwise the context */
-	struct context *context;
-	const HChar *text; /* in a profile; interned */
-	struct text_name text_name;
-	UInt level; /* 0: not recursive */
-	/* of an interpreter's function: its costs belong to the line of a script that
-	 * ran then, and it has no rows */
-	Bool is_owned;
-	Int ncallers;
-	struct function *callers[]; /* the last one first */
-};
-
 /*
- * What has costs of its own.  Without stacks, each name has one context, and functions that are
- * skipped have more.  It is never freed, unless it is folded.
+ * A context has costs of its own, and is never freed unless it is folded.  Without stacks, each
+ * name has one context; if the function is skipped, it has one more for each call that leads to
+ * it.
  *
  * With stacks, contexts are a tree: each has the context that called it and the
  * instruction of the call.  Recursion makes the tree deeper, up to a limit or, if the
@@ -140,18 +114,6 @@ struct fate {
 	struct context *lines; /* what takes the counts of its lines, or NULL */
 	ULong *known;          /* where they are added, too, or NULL */
 };
-
-/* Multiplies by numbers without a pattern, because addresses have one, and takes
- * the upper half, which depends on all bits. */
-static inline UWord
-hash_of(const void *a, const void *b, const void *c, UWord d)
-{
-	ULong mixed = (UWord)a * 0x9e3779b97f4a7c15 +
-		      (UWord)b * 0xc2b2ae3d27d4eb4f +
-		      (UWord)c * 0x165667b19e3779f9 + d * 0x27d4eb2f165667c5;
-
-	return (UWord)(mixed >> 32);
-}
 
 /* Sets the rules.  Call before the first context. */
 void contexts_init(const struct context_rules *rules);

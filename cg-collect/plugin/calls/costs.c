@@ -8,6 +8,7 @@
 #include "objects/functions.h"
 #include "objects/objects.h"
 #include "process/pieces.h"
+#include "process/slots.h"
 #include "callgraph.h"
 #include "costs.h"
 

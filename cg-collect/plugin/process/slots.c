@@ -17,9 +17,9 @@ use_new_slots(struct slots *slots, UWord n)
 }
 
 void
-slots_init(struct slots *slots, UWord (*hash_of)(const void *node))
+slots_init(struct slots *slots, UWord (*hash)(const void *node))
 {
-	slots->hash_of = hash_of;
+	slots->hash = hash;
 	use_new_slots(slots, FIRST_SLOTS);
 }
 
@@ -32,7 +32,7 @@ slots_release(struct slots *slots)
 static void
 put(struct slots *slots, void *node)
 {
-	UWord hash = slots->hash_of(node);
+	UWord hash = slots->hash(node);
 	UWord at = hash & slots->mask;
 
 	while (slots->list[at])

@@ -13,14 +13,26 @@
 struct slots {
 	ULong *list;
 	UWord n, mask; /* used; the number of slots, a power of two, less one */
-	UWord (*hash_of)(const void *node);
+	UWord (*hash)(const void *node);
 };
+
+/* Multiplies by numbers without a pattern, because addresses have one, and takes
+ * the upper half, which depends on all bits. */
+static inline UWord
+hash_of(const void *a, const void *b, const void *c, UWord d)
+{
+	ULong mixed = (UWord)a * 0x9e3779b97f4a7c15 +
+		      (UWord)b * 0xc2b2ae3d27d4eb4f +
+		      (UWord)c * 0x165667b19e3779f9 + d * 0x27d4eb2f165667c5;
+
+	return (UWord)(mixed >> 32);
+}
 
 /* True if the node is the one that is wanted. */
 typedef Bool slots_test(const void *node, const void *wanted);
 
 /* Makes an empty table of nodes with these hashes, of 32 bits, which do not change. */
-void slots_init(struct slots *slots, UWord (*hash_of)(const void *node));
+void slots_init(struct slots *slots, UWord (*hash)(const void *node));
 
 static inline void *
 slot_node(ULong slot)
