@@ -166,10 +166,12 @@ struct cg_reader *
 profile_series_open(
     struct profile_series *s, const char *path, unsigned int modes)
 {
-	struct cg_reader *reader = cg_reader_open(path, &s->error);
+	struct cg_error *error =
+	    s->compared && s->first != NULL ? &s->new_error : &s->error;
+	struct cg_reader *reader = cg_reader_open(path, error);
 
 	if (reader == NULL)
-		partial_die(&s->error);
+		partial_die(error);
 	/* before the header is taken, because a mode can change it */
 	cg_reader_set(reader, modes | (s->partial ? CG_ACCEPT_DAMAGE : 0));
 	if (s->first == NULL)
@@ -194,7 +196,7 @@ profile_series_open(
 	script_languages_take(&s->languages, cg_reader_header(reader));
 	cycle_share_keep_least(&s->cycle_share_desc, cg_reader_header(reader));
 	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)
-		partial_die(&s->error);
+		partial_die(error);
 	return reader;
 }
 

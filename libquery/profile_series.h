@@ -34,6 +34,8 @@ struct profile_series {
 	const char *hint; /* ends the error if events differ */
 
 	struct cg_error error;
+	/* of the second profile, if two are compared: both can be read at the same time */
+	struct cg_error new_error;
 	struct cg_reader *first;       /* open for its header; NULL: none yet */
 	struct cg_reader *first_again; /* the same, if it is read twice */
 	const char *first_path;

@@ -14,7 +14,8 @@
 
 /* Prepares a side with the events that both profiles have. */
 static struct side
-side_of(const struct report *report, struct cg_reader *reader, const char *path)
+side_of(const struct report *report, struct cg_reader *reader,
+    const struct cg_error *error, const char *path)
 {
 	const struct report_profile *profile = &report->profile;
 	const struct cg_header *header = &profile->series.header;
@@ -22,7 +23,7 @@ side_of(const struct report *report, struct cg_reader *reader, const char *path)
 	return (struct side){
 	    .path = path,
 	    .reader = reader,
-	    .reader_error = &profile->series.error,
+	    .reader_error = error,
 	    .header = header,
 	    .is_flat = profile->is_flat || header->format == CG_CACHEGRIND,
 	    .joins_clones = inlined_rows_in(header),
@@ -90,8 +91,10 @@ comparison_read(
     struct report *report, struct cg_reader *old, struct cg_reader *new)
 {
 	const struct report_options *o = report->options;
-	struct side before = side_of(report, old, o->profile);
-	struct side after = side_of(report, new, o->others[0]);
+	const struct profile_series *series = &report->profile.series;
+	struct side before = side_of(report, old, &series->error, o->profile);
+	struct side after =
+	    side_of(report, new, &series->new_error, o->others[0]);
 	struct builds builds = {.n = 0};
 
 	builds_compare(&builds, cg_reader_header(old), cg_reader_header(new));
