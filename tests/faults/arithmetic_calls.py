@@ -70,7 +70,8 @@ class Calls:
             charged = sum(outside)
             model.needs(inside, f'what {name} costs and calls')
             model.needs(charged, f'what callers of {name} were charged')
-            is_inside = not outside or (charged >= 0 and inside > charged)
+            # the larger change; if one fell and the other one grew, what callers were charged
+            is_inside = not outside or inside < charged <= 0 or 0 <= charged < inside
             costs[name] = inside if is_inside else charged
         for cost in cycle_costs(self).values():
             model.needs(cost, 'a cycle')

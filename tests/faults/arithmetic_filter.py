@@ -29,7 +29,7 @@ def case_filter(rand):
     table = model.group(profile, key, 'the output')
     model.write(table, events)
     units = table if level != 'line' else profile.table(by_function)
-    more, kept = select(rand, units, events, profile.totals())
+    more, kept, hides_all = select(rand, units, events, profile.totals())
     drop = bool(more) and rand.random() < .2 and not any('threshold' in option for option in more)
     rows, rest = hide(table, {place for place in table if (by_function(place) if level == 'line' else place) in kept},
                       profile.totals())
@@ -41,7 +41,7 @@ def case_filter(rand):
         if any(rest):
             rows[(FILTERED, FILTERED, 0)] = rest
         model.write(rows, events)
-    return Run(model, ['cg-filter', *options, *more, 'in'], {'in': text}, check_rows(events, rows))
+    return Run(model, ['cg-filter', *options, *more, 'in'], {'in': text}, check_rows(events, rows, hides_all))
 
 
 def directory(place):
@@ -95,7 +95,7 @@ def case_names(rand):
     table = model.group(kept, by_line, 'the output')
     totals = (kept if drop else profile).totals()
     units = by_function if level == 'line' else by_line
-    more, shown = select(rand, Profile(events, list(table.items())).table(units), events, totals)
+    more, shown, hides_all = select(rand, Profile(events, list(table.items())).table(units), events, totals)
     for total in totals if more else []:
         model.needs(total, 'the total of the selected rows')
     written = {place: counts for place, counts in table.items() if units(place) in shown}
@@ -105,4 +105,5 @@ def case_names(rand):
     elif any(rest):
         written[(FILTERED, FILTERED, 0)] = rest
     model.write(written, events)
-    return Run(model, ['cg-filter', *options, *more, 'in'], {'in': text}, check_rows(events, written, nunmatched))
+    return Run(model, ['cg-filter', *options, *more, 'in'], {'in': text},
+               check_rows(events, written, nunmatched + hides_all))

@@ -209,8 +209,8 @@ def whole_of(total, sizes):
 
 
 def select(rand, table, events, totals):
-    """Random --threshold and --top; returns the options and what they keep."""
-    options, kept = [], set(table)
+    """Random --threshold and --top; returns the options, what they keep, and whether the threshold hides all."""
+    options, kept, hides_all = [], set(table), False
     size = {place: [abs(count) for count in counts] for place, counts in table.items()}
     wholes = [whole_of(totals[i], [sizes[i] for sizes in size.values()]) for i in range(len(events))]
     if rand.random() < .6 and table:
@@ -219,12 +219,13 @@ def select(rand, table, events, totals):
         percentage = a_percentage(rand, size[near][chosen[0]], wholes[chosen[0]])
         options.append(f'--threshold={percentage},' + ','.join(events[i] for i in chosen))
         kept = {place for place in table if any(reaches(size[place][i], wholes[i], percentage) for i in chosen)}
+        hides_all = not kept
     if rand.random() < .6:
         event, n = rand.randrange(len(events)), rand.randint(0, len(table))
         options.append(f'--top={n},{events[event]}')
         order = sorted(table, key=lambda place: (-size[place][event], place))
         kept &= set(order[:n])
-    return options, kept
+    return options, kept, hides_all
 
 
 # --- derived events

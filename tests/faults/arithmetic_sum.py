@@ -116,7 +116,11 @@ def check_blocks(text, events, totals):
         label, _, rest = line.partition(':')
         if label.strip() in BLOCK_LINES:
             found[label.strip()].append([int(word.replace(',', '')) for word in re.findall(r'-?\d[\d,]*', rest)])
-    for label, parts in BLOCK_LINES.items():
+    lines = dict(BLOCK_LINES)
+    # what misses L2 is looked up in the last level
+    if set(MEMORY) <= set(events):
+        lines['LL refs'] = [('I2mr', 'D2mr'), 'D2mw']
+    for label, parts in lines.items():
         needed = {event for part in parts for event in ([part] if isinstance(part, str) else part)}
         if not needed <= set(events):
             continue
@@ -227,7 +231,7 @@ def case_sum(rand):
         model.needs(totals[i], f'the total of {event}')
     table = {place: counts for place, counts in table.items() if any(counts)}
     sort = rand.randrange(len(events))
-    more, kept = select(rand, table, events, totals)
+    more, kept, _ = select(rand, table, events, totals)
     rows, rest = hide(table, kept, totals)
     for event, count in zip(events, rest):
         model.needs(count, f'{event} of the hidden rows')
