@@ -127,8 +127,8 @@ columns_of(const struct totals_line *line)
 	return events_of(line)[1] == NULL ? 1 : NCOLUMNS;
 }
 
-/* True if the line takes the misses of L1 for what the last level is asked for, and the profile has
- * those of L2. */
+/* True if the line says that the misses of L1 are looked up in the last level, but the profile has
+ * an L2 before it. */
 static bool
 is_replaced(const struct totals_block *b, const struct totals_line *line)
 {

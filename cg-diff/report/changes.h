@@ -68,7 +68,8 @@ struct ranked_changes {
 	__int128 hidden_new;
 };
 
-/* Copies the events of the header that what is shown is computed from.  Returns how many they are. */
+/* Copies those events of the header from which the shown ones are computed.  Returns how many were
+ * copied. */
 size_t changes_events(struct changes_request *request,
     const struct cg_header *header, struct cg_event *events);
 

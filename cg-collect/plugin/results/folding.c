@@ -343,7 +343,7 @@ give_counts(const struct tree *tree)
 		if (fate->into)
 			give_folded(context, fate);
 	}
-	/* after the counts of blocks, of which some became costs */
+	/* last, because superblocks_settle_context has added to the costs */
 	for (UInt i = 0; i < tree->n; i++)
 		costs_fold(tree->contexts[i]);
 	jumps_fold();

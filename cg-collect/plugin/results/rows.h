@@ -21,8 +21,8 @@ enum row_kind {
 
 /* What a profile has in one place. */
 struct row {
-	/* where it belongs: that of a skipped function to the context that it is counted in;
-	 * NULL: there is none */
+	/* The context that the row is written in: if the function is skipped, the context that
+	 * it is counted in.  NULL: the function has no context. */
 	const struct context *context;
 	union {
 		const struct cost *cost;
