@@ -12,10 +12,10 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* So many words have the address of the function. */
+/* The address of the function takes so many words. */
 #define FUNCTION_WORDS (sizeof(ULong) / sizeof(UInt))
 
-/* Blocks have 8 words or more, in steps of a quarter of a power of two at most. */
+/* The sizes of blocks: 8 words, then four sizes up to each power of two. */
 #define FIRST_SIZE 8
 #define SIZES 112
 
@@ -84,7 +84,7 @@ give(UInt *block, UInt nwords)
 	piece_give(pieces_for(nwords, &nwords), block);
 }
 
-/* A block grows by a quarter about, because code is translated bit by bit. */
+/* A block grows by about a quarter, because code is translated bit by bit. */
 void
 block_fit(struct context *context)
 {

@@ -11,7 +11,7 @@ struct edge;
 struct function;
 
 /* How often an event happened at an instruction in a context that is not the first one of its
- * function.  Most instructions have one or two events that are counted here, of dozens. */
+ * function.  Most instructions have counts of one or two events, of dozens. */
 struct count {
 	struct cost *cost; /* NULL: there is none */
 	ULong event : 8;
