@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The call graph: the calls between contexts.  With stacks, a context has the arc and
- * the edge of its first call itself, and others are rare.
+ * The call graph: the calls between contexts.  With stacks, a context has the edge of its
+ * first call itself, and others are rare.
  */
 #include "process/pieces.h"
 #include "process/slots.h"
@@ -21,10 +21,8 @@ static struct {
 	struct slots pairs;
 	struct slots edges; /* that no context has */
 	struct pieces pair_pieces, edge_pieces;
-	/* edges of calls that were made before */
+	/* edges of calls that were made before, but for the own edges of contexts */
 	struct slots calls;
-	UInt ntaken;      /* contexts that have been looked at for the calls */
-	Bool is_complete; /* the calls have the own edges of all these */
 } graph;
 
 /* --- edges ---------------------------------------------------------------- */
@@ -178,35 +176,13 @@ is_call(const void *node, const void *wanted)
 	       edge->callee->name->level == call->level;
 }
 
-/* Adds the own edges of contexts that are not in the table of calls. */
-static void
-take_contexts(void)
-{
-	UInt ncontexts;
-	struct context **contexts = contexts_in_order(&ncontexts);
-
-	for (; graph.ntaken < ncontexts; graph.ntaken++) {
-		struct context *context = contexts[graph.ntaken];
-		struct edge *edge = context_edge(context);
-
-		if (context->is_in_calls ||
-		    context->name->function->is_skipped || !context->caller ||
-		    !edge->site)
-			continue;
-		slots_add(&graph.calls, edge);
-		context->is_in_calls = True;
-	}
-}
-
-/* Returns the edge of the first such call, and adds it to the table unless it is cold. */
+/* Returns the edge of the first such call, and adds it to the table unless it is cold or a
+ * context has it.  is_new: the tree of contexts has no such call. */
 static __attribute__((noinline)) struct edge *
-find_first(const struct call *call)
+find_first(const struct call *call, Bool is_new)
 {
 	struct cost *site = call->site;
 	struct context *caller = call->caller;
-	/* the site can have the address of another one if the caller is skipped */
-	Bool is_new =
-	    site->owner == caller->name->function && graph.is_complete;
 	struct context *callee =
 	    context_of(call->function, caller, site, is_new);
 	struct edge *edge;
@@ -214,9 +190,8 @@ find_first(const struct call *call)
 	if (callee->is_folded)
 		return find_folded(site, context_folded(caller, NULL), callee);
 	edge = edge_find(site, caller, callee);
-	if (edge == own_edge(caller, callee))
-		callee->is_in_calls = True;
-	slots_add(&graph.calls, edge);
+	if (edge != own_edge(caller, callee))
+		slots_add(&graph.calls, edge);
 	return edge;
 }
 
@@ -235,27 +210,23 @@ edge_of_call(
 		return find_folded(
 		    site, caller, context_of(function, caller, site, False));
 
+	struct context *known = context_known(function, caller, site->address);
+
+	if (LIKELY(known && context_edge(known)->site == site))
+		return context_edge(known);
+
 	const struct call call = {site, caller, function,
 	    caller->name->is_owned ? 0 : context_level(function)};
-	struct edge *edge;
+	struct edge *edge =
+	    slots_find(&graph.calls, hash_of_call(&call), is_call, &call);
 
-	if (UNLIKELY(graph.is_complete))
-		take_contexts();
-	edge = slots_find(&graph.calls, hash_of_call(&call), is_call, &call);
-	return LIKELY(edge) ? edge : find_first(&call);
+	return LIKELY(edge) ? edge : find_first(&call, !known);
 }
 
 void
 edges_find_again(void)
 {
-	struct context **contexts;
-	UInt ncontexts;
-
 	slots_clear(&graph.calls);
-	graph.is_complete = False;
-	contexts = contexts_in_order(&ncontexts);
-	for (UInt i = 0; i < ncontexts; i++)
-		contexts[i]->is_in_calls = False;
 }
 
 void
@@ -357,8 +328,6 @@ static void
 fold_calls(void)
 {
 	slots_keep(&graph.calls, edge_stays);
-	graph.ntaken = 0;
-	graph.is_complete = True;
 	/* transfers may know edges that are gone */
 	function_targets_epoch++;
 }

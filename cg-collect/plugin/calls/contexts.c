@@ -353,6 +353,18 @@ calls_are_cold(const struct context *caller)
 	return contexts.begin_cold && caller && !modes.jumps && !modes.regions;
 }
 
+struct context *
+context_known(struct function *function, struct context *caller, Addr site)
+{
+	if (!contexts.rules.stacks || UNLIKELY(function->is_skipped))
+		return NULL;
+
+	const struct context wanted =
+	    context_below(name_now(function), caller, site);
+
+	return find(&wanted);
+}
+
 /* Returns the context of a call by the caller that is not cold; NULL: the call is.
  * is_new: the tree has no such context. */
 static struct context *
@@ -607,17 +619,21 @@ stays(const void *context)
 	return !context_fate(context)->into;
 }
 
-/* Takes the contexts that are folded off the list of their function. */
+/* Takes the contexts that are folded off the list of their function.  Those that have no number
+ * stay in the table. */
 static void
 unlink_folded(struct function *function)
 {
 	struct context **link = &function->contexts;
 
 	while (*link) {
-		if (stays(*link))
-			link = &(*link)->next_of_function;
-		else
+		if (!stays(*link)) {
 			*link = (*link)->next_of_function;
+			continue;
+		}
+		if ((*link)->number == 0)
+			slots_add(&contexts.table, *link);
+		link = &(*link)->next_of_function;
 	}
 }
 
@@ -627,7 +643,7 @@ contexts_free_folded(void)
 	UInt nfunctions, n = contexts.n;
 	struct function **functions = functions_all(&nfunctions);
 
-	slots_keep(&contexts.table, stays);
+	slots_clear(&contexts.table);
 	for (UInt i = 0; i < nfunctions; i++)
 		unlink_folded(functions[i]);
 	VG_(free)(functions);
@@ -638,6 +654,7 @@ contexts_free_folded(void)
 		context->elsewhere = NULL;
 		if (!contexts.fates[i].into) {
 			append(context);
+			slots_add(&contexts.table, context);
 			continue;
 		}
 		block_free(context);

@@ -87,8 +87,7 @@ struct context {
 	UInt depth;                  /* how many callers there are */
 	UInt trail;                  /* the hash of the functions on it */
 	Bool is_first;               /* of the function, in all threads */
-	Bool is_folded;   /* of many contexts; its callers are not known */
-	Bool is_in_calls; /* its own edge is in the table of calls */
+	Bool is_folded; /* of many contexts; its callers are not known */
 };
 
 /* Returns the edge that comes after the context in memory, with stacks: the calls from its site.
@@ -198,6 +197,10 @@ void contexts_free_folded(void);
  */
 struct context *context_of(struct function *function, struct context *caller,
     struct cost *site, Bool is_new);
+
+/* Returns the context of such a call if the tree of contexts has it, or NULL. */
+struct context *
+context_known(struct function *function, struct context *caller, Addr site);
 
 /* Returns the context of an interpreter's function that runs a script. */
 struct context *context_owned(struct function *function);
