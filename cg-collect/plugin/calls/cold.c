@@ -109,7 +109,7 @@ cold_push(struct thread *thread)
 		trail = caller->trail;
 	else
 		trail = caller->edge->callee->trail;
-	frame->trail = context_trail(frame->edge->callee->name, trail);
+	frame->trail = context_trail(frame->edge->callee->trail, trail);
 	__builtin_prefetch(sum_of(frame->trail), 1);
 }
 

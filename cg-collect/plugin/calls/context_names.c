@@ -75,6 +75,7 @@ context_name_find(const struct context_name *wanted)
 	name = VG_(perm_malloc)(size, sizeof(void *));
 	VG_(memcpy)(name, wanted, size);
 	name->text = text_of(name);
+	name->hash = (UInt)name_hash(name->text);
 	slots_add(&names, name);
 	return name;
 }

@@ -28,6 +28,7 @@ struct context_name {
 	 * name is owned; otherwise the context */
 	struct context *context;
 	const HChar *text; /* in a profile; interned */
+	UInt hash;         /* of the text */
 	struct text_name text_name;
 	UInt level; /* 0: not recursive */
 	/* of an interpreter's function: its costs belong to the line of a script that

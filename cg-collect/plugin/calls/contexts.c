@@ -228,10 +228,9 @@ append(struct context *context)
 }
 
 UInt
-context_trail(const struct context_name *name, UInt callers)
+context_trail(UInt innermost, UInt callers)
 {
-	return (UInt)hash_of(
-	    name->function->name, (void *)(UWord)callers, NULL, name->level);
+	return (UInt)hash_of(NULL, NULL, (void *)(UWord)callers, innermost);
 }
 
 static UWord
@@ -256,8 +255,9 @@ context_new(const struct context *wanted)
 	if (context->is_first)
 		function->first = context;
 	function->contexts = context;
-	context->trail =
-	    context_trail(name, context->caller ? context->caller->trail : 0);
+	context->trail = context->caller
+			     ? context_trail(name->hash, context->caller->trail)
+			     : name->hash;
 	if (!context->is_folded && !name->is_owned)
 		append(context);
 	slots_add(&contexts.table, context);

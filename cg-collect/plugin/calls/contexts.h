@@ -85,7 +85,7 @@ struct context {
 			a folded one */
 	UInt text_part, text_number; /* its number in a part of a profile */
 	UInt depth;                  /* how many callers there are */
-	UInt trail;                  /* the hash of the functions on it */
+	UInt trail;                  /* the hash of the names on it */
 	Bool is_first;               /* of the function, in all threads */
 	Bool is_folded; /* of many contexts; its callers are not known */
 };
@@ -180,9 +180,9 @@ void contexts_begin_cold(Bool are_cold);
 struct context *context_warm(const struct context *cold, struct context *caller,
     const struct cost *site);
 
-/* Returns the hash of the functions on a stack: the name's and those that have the
- * hash. */
-UInt context_trail(const struct context_name *name, UInt callers);
+/* Returns the hash of the names on a stack, from the innermost one's and that of its callers.
+ * It is the same in each run, and so is which stacks share one. */
+UInt context_trail(UInt innermost, UInt callers);
 
 /* Frees the contexts that go into others.  Others have new numbers, so that fates must be
  * forgotten after that. */

@@ -40,7 +40,7 @@ struct frame {
 	 * of an interpreter have no place, so what they call is below their caller. */
 	UInt place;
 	Bool is_cold; /* see cold.h; then: */
-	UInt trail;   /* the hash of the functions on its stack */
+	UInt trail;   /* the hash of the names on its stack */
 	ULong *below; /* the counts of cold calls by it, or NULL */
 	/* of a marker: of the calls below */
 	struct context *root;

@@ -67,8 +67,8 @@ permanent_copy(const HChar *text)
 	return copy;
 }
 
-static UWord
-hash_text(const HChar *text)
+UWord
+name_hash(const HChar *text)
 {
 	UWord hash = 5381;
 
@@ -88,7 +88,7 @@ compare_texts(const void *a, const void *b)
 static const HChar *
 intern_printable(const HChar *text)
 {
-	struct interned wanted = {.hash = hash_text(text), .text = text};
+	struct interned wanted = {.hash = name_hash(text), .text = text};
 
 	if (!names.table)
 		names.table = VG_(HT_construct)("cgcollect.names");

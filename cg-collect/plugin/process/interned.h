@@ -10,6 +10,9 @@
  */
 const HChar *name_intern(const HChar *name);
 
+/* Returns the hash of a name, which is the same in each run. */
+UWord name_hash(const HChar *text);
+
 /*
  * Returns the text with its control characters written as \n, \t, \r or \x1b,
  * to be freed.
