@@ -8,6 +8,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/header/cycle_model.h"
+#include "libquery/loops/loop_bound.h"
 #include "loop_pairs.h"
 #include "loop_sides.h"
 
@@ -36,6 +37,7 @@ find_events(struct loop_side *s, const struct code_side *code)
 	const struct cg_header *header = cg_reader_header(code->reader);
 	const int64_t *totals = cg_reader_summary(code->reader);
 
+	s->header = header;
 	if (totals == NULL)
 		totals = cg_reader_totals(code->reader);
 	for (size_t i = 0; i < NLOOP_EVENTS; i++) {
@@ -65,8 +67,8 @@ find_loops(struct loop_side *s, const struct code_side *code,
 		if (!code_rows_match(rows, &rows->functions[i], pattern))
 			continue;
 		s->nmatching++;
-		function_loops_find(loops, rows, &rows->functions[i], &rings,
-		    cg_reader_header(code->reader));
+		function_loops_find(
+		    loops, rows, &rows->functions[i], &rings, s->header);
 		s->nfunctions += loops->n > 0;
 	}
 	call_rings_release(&rings);
@@ -141,6 +143,7 @@ add_row(struct compared_loop *loop, const struct loop_side *s,
 	if (row->nheads > sum->nheads)
 		sum->nheads = row->nheads;
 	sum->is_recursive |= row->is_recursive;
+	loop->is_estimated |= loop_is_estimated(row, s->header);
 	add_counts(&sum->entered, &row->entered, 1);
 	add_counts(&sum->rounds, &row->rounds, 1);
 	if (row->first_line != 0 &&

@@ -13,6 +13,7 @@ enum loop_event { LOOP_IR, LOOP_CY, LOOP_FL, LOOP_FLV, NLOOP_EVENTS };
 /* A loop of one profile: all that the compiler made of it. */
 struct compared_loop {
 	struct loop_row sum; /* of its copies; own: of loop_events */
+	bool is_estimated;   /* the model of cycles has looked at a copy */
 	/* of the jump back, the first and the last one, as in the new source; 0: not known */
 	int64_t lines[3];
 	/* of a loop without lines, in objects that both profiles have in one build; else 0 */
@@ -21,6 +22,7 @@ struct compared_loop {
 
 /* One of the profiles. */
 struct loop_side {
+	const struct cg_header *header;
 	int events[NLOOP_EVENTS]; /* in the header, or -1 */
 	int64_t totals[NLOOP_EVENTS], outside[NLOOP_EVENTS];
 	size_t nmatching;  /* functions that were looked at */

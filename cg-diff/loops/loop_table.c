@@ -60,12 +60,14 @@ set_costs(struct loop_cells *row, int64_t old, int64_t new)
 	table_percent(row->texts[PERCENT], (double)old, (double)new);
 }
 
-/* Writes what a round of a loop costs, or "-". */
+/* Writes what a round of a loop costs, or "-" if that is not known. */
 static void
 format_round(char to[FORMAT_SIZE], const struct compared_loop *loop,
     enum loop_event event)
 {
-	if (loop->sum.rounds > 0)
+	bool is_known = event != LOOP_CY || loop->is_estimated;
+
+	if (is_known && loop->sum.rounds > 0)
 		format_mean(to,
 		    (double)loop_count(loop, event) / (double)loop->sum.rounds);
 	else

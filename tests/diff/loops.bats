@@ -181,6 +181,17 @@ loops() {
 	same wanted text
 }
 
+@test "a loop that the model of cycles has not looked at has no cycles of a round" {
+	# what cg-cycles --loops adds: of the new side's loop of work, nothing is known
+	parts='CyC CyB CbW CbV CbS CbL CbC CbF CbU'
+	bounded() { sed "s/ Fl FlV$/ $parts/; s/^\(0x[0-9a-f]* [0-9]* [0-9]*\) \([0-9]*\) .*/\1 \2 \2 $1/"; }
+	old | bounded '0 0 0 0 0 9 0 0' >before
+	new | bounded '0 0 0 0 0 9 0 0' | sed '/^0x21[02] /s/ 9 0 0$/ 0 0 0/' >after
+	loops before after >table
+	grep -x '480|80|-400|-83.33%|80 -> 20|2.0|6.0 -> -|work|/src/work.c:10' table
+	loops after before | grep -x '80|480|+400|+500.00%|20 -> 80|2.0|- -> 6.0|work|/src/work.c:10'
+}
+
 @test "what has no loops says what it lacks" {
 	old >before && new >after
 	sed 's/ instr line/ line/; s/^0x[0-9a-f]* //; /^j[uc]/,+1d; s/ 0x[0-9a-f]* / /' after >lines
