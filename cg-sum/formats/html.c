@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cg-sum/render.h"
+#include "cells.h"
 #include "libcli/cli.h"
 #include "libreport/page/page.h"
 #include "libreport/names/short_name.h"
@@ -47,21 +48,32 @@ put_change(struct printer *p, int64_t before, int64_t count)
 		printer_print(p, "%+.2f%%", before < 0 ? -percent : percent);
 }
 
+static struct cell
+count_at(
+    const struct table *t, const int64_t *counts, size_t event, size_t input)
+{
+	return cell_at(t, counts, event * t->ninputs + input);
+}
+
 /*
  * Prints the cell of a count and, if there is a count before it, of the change.
  */
 static void
-put_count(struct printer *p, int64_t count, const int64_t *before, bool beyond)
+put_count(struct printer *p, const struct cell *cell, const int64_t *before,
+    bool beyond)
 {
-	put(p, count == 0 ? "<td class=\"z\">" : "<td>");
-	page_count(p, count);
+	put(p, cell->count == 0 ? "<td class=\"z\">" : "<td>");
+	if (cell->is_change)
+		page_change(p, cell->count);
+	else
+		page_count(p, cell->count);
 	if (beyond)
 		put(p, " <strong class=\"beyond\">over limit</strong>");
 	put(p, "</td>");
 	if (before == NULL)
 		return;
-	put(p, *before == count ? "<td class=\"z\">" : "<td>");
-	put_change(p, *before, count);
+	put(p, *before == cell->count ? "<td class=\"z\">" : "<td>");
+	put_change(p, *before, cell->count);
 	put(p, "</td>");
 }
 
@@ -72,13 +84,28 @@ put_counts(
 {
 	for (size_t i = 0; i < t->ninputs; i++) {
 		int64_t before = i > 0 ? table_count(t, row, i - 1) : 0;
+		struct cell cell = count_at(t, row->counts, t->event, i);
 
-		put_count(p, table_count(t, row, i), i > 0 ? &before : NULL,
+		put_count(p, &cell, i > 0 ? &before : NULL,
 		    table_row_is_beyond(t, row, i));
 	}
 }
 
 /* --- the head ------------------------------------------------------------- */
+
+static void
+put_total_card(
+    struct printer *p, const struct table *t, const char *title, size_t input)
+{
+	struct cell total = count_at(t, t->totals, t->event, input);
+	char *text = cli_format(title, event_name(t));
+	char value[2 * FORMAT_SIZE];
+
+	total.has_share = false;
+	cell_format(value, &total);
+	page_card(p, &(struct page_card){.title = text, .value = value});
+	free(text);
+}
 
 static void
 put_cards(struct printer *p, const struct table *t)
@@ -87,21 +114,11 @@ put_cards(struct printer *p, const struct table *t)
 	int64_t old = t->totals[t->event];
 	int64_t new = t->totals[last * t->header.nevents + t->event];
 	char value[FORMAT_SIZE];
-	char *title;
 
 	put(p, "<dl class=\"cards\">\n");
-	title = cli_format(
-	    last > 0 ? "%s of the first" : "%s in total", event_name(t));
-	format_count(value, old);
-	page_card(p, &(struct page_card){.title = title, .value = value});
-	free(title);
-	if (last > 0) {
-		title = cli_format("%s of the last", event_name(t));
-		format_count(value, new);
-		page_card(
-		    p, &(struct page_card){.title = title, .value = value});
-		free(title);
-	}
+	put_total_card(p, t, last > 0 ? "%s of the first" : "%s in total", 0);
+	if (last > 0)
+		put_total_card(p, t, "%s of the last", last);
 	if (last > 0 && old != 0) {
 		snprintf(value, sizeof(value), "%+.2f%%",
 		    100 * ((double)new - (double)old) /
@@ -215,18 +232,26 @@ put_long_name(struct printer *p, const char *name, bool is_path)
 	put(p, "</td>");
 }
 
+/* Returns what is 100 % in the last input; 0: there are no shares. */
+static int64_t
+whole_of_last(const struct table *t)
+{
+	struct cell total = count_at(t, t->totals, t->event, t->ninputs - 1);
+
+	return total.has_share ? total.total : 0;
+}
+
 /* Prints the count in the last input, and its share. */
 static void
 put_last(struct printer *p, const struct table *t, const struct table_row *row)
 {
-	size_t last = t->ninputs - 1;
-	int64_t count = table_count(t, row, last);
-	int64_t total = t->totals[last * t->header.nevents + t->event];
+	struct cell cell = count_at(t, row->counts, t->event, t->ninputs - 1);
+	int64_t whole = whole_of_last(t);
 
-	put_count(p, count, NULL, false);
+	put_count(p, &cell, NULL, false);
 	put(p, "<td>");
-	if (total != 0)
-		printer_print(p, "%.1f%%", percent_of(count, total));
+	if (whole != 0)
+		printer_print(p, "%.1f%%", percent_of(cell.count, whole));
 	put(p, "</td>");
 }
 
@@ -235,13 +260,13 @@ put_last(struct printer *p, const struct table *t, const struct table_row *row)
 static void
 put_calls(struct printer *p, const struct table *t, const struct table_row *row)
 {
-	const int64_t *last =
-	    row->counts + (t->ninputs - 1) * t->header.nevents;
+	struct cell calls =
+	    count_at(t, row->counts, t->header.nevents - 1, t->ninputs - 1);
 	char text[FORMAT_SIZE] = "";
 	double cost;
 
 	if (t->doubled != NULL)
-		put_count(p, last[t->header.nevents - 1], NULL, false);
+		put_count(p, &calls, NULL, false);
 	if (t->per_call == NULL)
 		return;
 	if (!table_is_hidden(row) &&
@@ -339,7 +364,9 @@ put_input(struct printer *p, const struct table *t, size_t input)
 	page_name(p, t->names[input]);
 	put(p, "</td>");
 	for (size_t e = 0; e < table_ncosts(t); e = next_event(t, e)) {
-		put_count(p, totals[e], input > 0 ? &before[e] : NULL,
+		struct cell cell = count_at(t, t->totals, e, input);
+
+		put_count(p, &cell, input > 0 ? &before[e] : NULL,
 		    table_is_beyond(t, LIMIT_TOTAL, "", e, totals[e]));
 		if (input == 0 && t->ninputs > 1)
 			put(p, "<td></td>");
@@ -397,16 +424,13 @@ list_functions(struct printer *p, const struct table *t)
 void
 render_html(const struct table *t, struct printer *p)
 {
-	int64_t last =
-	    t->totals[(t->ninputs - 1) * t->header.nevents + t->event];
-
 	if (table_has_functions(t))
 		list_functions(p, t);
 	page_begin(p, *t->cmd != '\0' ? t->cmd : t->names[0]);
 	put(p, "<body data-events=\"");
 	page_name(p, event_name(t));
-	printer_print(
-	    p, "\" data-wholes=\"%lld\" data-event=\"0\">\n", (long long)last);
+	printer_print(p, "\" data-wholes=\"%lld\" data-event=\"0\">\n",
+	    (long long)whole_of_last(t));
 	put_head(p, t);
 	put_navigation(p, t);
 	put(p, "<main>\n");

@@ -964,6 +964,30 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 	gzip -dc page.gz | same page.html -
 }
 
+@test "html: a difference has signs, and shares only of the old total" {
+	printf 'events: Ir\nfn=a\n1 10\nfn=b\n1 5\n' >old
+	printf 'events: Ir\nfn=a\n1 14\nfn=b\n1 2\n' >new
+	cg-diff old new >difference
+	cg-sum --format=html difference >page.html
+	page_rows page.html | grep -P '^[+-]' >rows
+	same - rows <<-END
+		+4			a	???
+		-3			b	???
+		+1			total	
+	END
+	grep -F '<dt>Ir in total</dt><dd>+1</dd>' page.html
+	grep -F ' data-wholes="0" ' page.html
+	cg-diff --keep-sides old new >sides
+	cg-sum --format=html sides >page.html
+	page_rows page.html | grep -P '^[+-]' >rows
+	same - rows <<-END
+		+4	26.7%		a	???
+		-3	-20.0%		b	???
+		+1	6.7%		total	
+	END
+	grep -F ' data-wholes="15" ' page.html
+}
+
 @test "html: counts beyond a limit are marked in words" {
 	small
 	later
