@@ -639,6 +639,7 @@ take_operands(struct report_options *o, int argc, char **argv)
 {
 	struct source_names *names = &o->sources;
 
+	cli_demand_one_stdin(argv + optind, (size_t)(argc - optind));
 	names->list = cli_alloc((size_t)argc, sizeof(*names->list));
 	o->others = cli_alloc((size_t)argc, sizeof(*o->others));
 	for (int i = optind + 1; i < argc; i++) {

@@ -396,8 +396,7 @@ parse_operands(struct options *o, int argc, char **argv)
 		    argc - optind);
 	o->old_path = take_operand(argc, argv, &o->old_name);
 	o->new_path = take_operand(argc, argv, &o->new_name);
-	if (strcmp(o->old_path, "-") == 0 && strcmp(o->new_path, "-") == 0)
-		cli_usage("expected one profile on standard input, found two");
+	cli_demand_one_stdin(argv + optind - 2, 2);
 }
 
 static void

@@ -243,6 +243,9 @@ cli_percent(const char *option, const char *argument, unsigned int maximum);
  */
 void cli_stdin(void);
 
+/* Ends the program if more than one of the paths is "-". */
+void cli_demand_one_stdin(char *const *paths, size_t n);
+
 /*
  * Returns the path of the only operand, or "-" if there is none.  Calls
  * cli_stdin for "-".  Ends the program if there are several operands.

@@ -357,6 +357,18 @@ cli_stdin(void)
 		signal(SIGINT, SIG_IGN);
 }
 
+void
+cli_demand_one_stdin(char *const *paths, size_t n)
+{
+	size_t nstdin = 0;
+
+	for (size_t i = 0; i < n; i++)
+		nstdin += strcmp(paths[i], "-") == 0;
+	if (nstdin > 1)
+		cli_usage("expected one profile on standard input, found %s",
+		    nstdin == 2 ? "two" : "more");
+}
+
 const char *
 cli_first_input(int argc, char **argv)
 {

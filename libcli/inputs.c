@@ -19,10 +19,11 @@ append(struct inputs *inputs, char *path)
 	inputs->paths[inputs->n++] = path;
 }
 
-/* Ends the program if a path cannot be read. */
+/* Ends the program if a path cannot be read, or if two are standard input. */
 static void
 demand_files(const struct inputs *inputs)
 {
+	cli_demand_one_stdin(inputs->paths, inputs->n);
 	for (size_t i = 0; i < inputs->n; i++) {
 		if (strcmp(inputs->paths[i], "-") == 0)
 			cli_stdin();

@@ -162,6 +162,15 @@ options_in_page() {
 		cg-filter in b
 }
 
+@test "standard input is one profile" {
+	for tool in cg-merge cg-sum cg-annotate cg-diff; do
+		complains "$tool: expected one profile on standard input, found two$(hint $tool)" \
+			"$tool" - - <in
+	done
+	complains "cg-sum: expected one profile on standard input, found more$(hint cg-sum)" \
+		cg-sum - in - - <in
+}
+
 @test "an unknown format is named, with the known ones" {
 	complains 'cg-annotate: --format: expected text, lines, html or json, found "pdf" (see cg-annotate --help)' \
 		cg-annotate --format=pdf in
