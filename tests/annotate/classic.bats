@@ -629,7 +629,7 @@ fails_to_read() {
 		cg-annotate --show-percs= in
 	complains "cg-annotate: --color: expected auto, always or never, found \"red\"$see" \
 		cg-annotate --color=red in
-	complains "cg-annotate: none.c: cannot be read, here or in a directory given with -I" \
+	complains "cg-annotate: none.c: no profile, and no source here or in a directory given with -I" \
 		cg-annotate in none.c
 }
 

@@ -98,8 +98,8 @@ check_readable(const struct source_directories *directories, const char *name,
 	if (!source_open(&source, directories, name)) {
 		if (source.unreadable != NULL)
 			cli_die("%s: %s", source.unreadable, source.reason);
-		cli_die(
-		    "%s: cannot be read, here or in a directory given with -I",
+		cli_die("%s: no profile, and no source here or in a directory "
+			"given with -I",
 		    operand);
 	}
 	source_close(&source);
