@@ -54,7 +54,6 @@ struct callgrind_reader {
 	bool promises_totals; /* facts about the part's creator */
 	bool may_promise;
 	bool is_ours;
-	bool is_of_others;    /* the creator is known, and not ours */
 	int64_t *part_counts; /* in the order of the part's events */
 	bool *part_present;
 	int64_t *counts; /* of the last row */
@@ -118,7 +117,7 @@ note_summary(struct callgrind_reader *c)
 		d->has_summary |= d->summary[i] != 0;
 		is_negative |= d->summary[i] < 0;
 	}
-	if (!is_negative || !c->is_of_others)
+	if (!is_negative || !c->parse->is_of_others)
 		return;
 	d->has_summary = false;
 	error_set(&c->ignored,
@@ -540,7 +539,6 @@ take_creator(struct callgrind_reader *c, const struct cg_header *part)
 			     (c->promises_totals && c->may_promise);
 	c->parse->is_foreign = callgrind_is_foreign(part);
 	c->is_ours = callgrind_is_ours(part);
-	c->is_of_others = !c->is_ours;
 }
 
 /* starts a part with this header; if it names no events, the last ones hold */
@@ -613,7 +611,7 @@ end_part(struct callgrind_reader *c, const char *what_follows)
 static int
 begin_part(struct callgrind_reader *c)
 {
-	struct header part = {.npositions = 0};
+	struct header part = {.view = {.format = CG_CALLGRIND}};
 	int status;
 
 	if (c->in_part && end_part(c, "another part") < 0)

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "callgrind.h"
 #include "lex.h"
 #include "read/counts.h"
 
@@ -37,14 +36,6 @@ counts_number(
 	return used;
 }
 
-/* true if the creator is known and is not one of our tools */
-static bool
-is_of_others(const struct cg_header *header)
-{
-	return header->format == CG_CALLGRIND && header->creator != NULL &&
-	       !callgrind_is_ours(header);
-}
-
 /* Callgrind writes counts below 0 as if they had no sign.  As counts_number. */
 static int
 read_without_sign(const char *p, const char *end, int64_t *count)
@@ -64,7 +55,7 @@ read_count(struct parse *parse, const struct cg_header *header, size_t event,
 	int used = counts_number(header->format, *p, end, count);
 	const char *next;
 
-	if (used < 0 && is_of_others(header))
+	if (used < 0 && parse->is_of_others)
 		used = read_without_sign(*p, end, count);
 	next = *p + used;
 	*present = true;
@@ -87,7 +78,7 @@ counts_read(struct parse *parse, const struct cg_header *header, const char *p,
 	size_t n = 0;
 
 	for (p = lex_skip_blanks(p, end); p < end; n++) {
-		if (*p == '#' && is_of_others(header))
+		if (*p == '#' && parse->is_of_others)
 			break; /* a comment */
 		if (n == header->nevents)
 			return lines_error(&parse->lines,

@@ -159,6 +159,18 @@ read_once(
 	return *text == NULL ? take_text(parse, p, end, text) : 0;
 }
 
+/* A line that is cut is not the whole creator. */
+static int
+read_creator(
+    struct header *h, struct parse *parse, const char *p, const char *end)
+{
+	if (read_once(parse, p, end, &h->view.creator) < 0)
+		return -1;
+	if (!parse->lines.is_cut)
+		parse->is_of_others = !callgrind_is_ours(&h->view);
+	return 0;
+}
+
 enum header_key {
 	KEY_VERSION,
 	KEY_CREATOR,
@@ -226,7 +238,7 @@ read_value(struct header *h, struct parse *parse, enum header_key key,
 			return parse_expected(parse, "version 0 or 1", p, end);
 		return 0;
 	case KEY_CREATOR:
-		return read_once(parse, p, end, &h->view.creator);
+		return read_creator(h, parse, p, end);
 	case KEY_PID:
 		return read_once(parse, p, end, &h->view.pid);
 	case KEY_PART:

@@ -16,7 +16,8 @@ struct parse {
 	bool pushed_back;      /* parse_line returns it again */
 	bool returns_comments; /* parse_line returns them too */
 	bool is_partial;       /* damage is not an error */
-	bool is_foreign; /* another program's: some names may be missing */
+	bool is_of_others; /* the part has a creator, and that is not ours */
+	bool is_foreign;   /* another program's: some names may be missing */
 	struct cg_error passed; /* the first error that was ignored */
 };
 

@@ -250,3 +250,33 @@ reads_as_golden() {
 	sed -i '/^creator/d; 1a creator: cg-tools' "$out/dumps"
 	run -2 cg-filter "$out/dumps"
 }
+
+@test "later parts have the numbers and comments that the first one may have" {
+	# the creator of the first part holds, unless a part has its own
+	part() { printf '%s\n' 'events: Ir Dr' fl=a fn=f "$@"; }
+	{
+		printf '%s\n' '# callgrind format' 'creator: emulator'
+		part '1 0xa 0x1 # a comment'
+		part '2 18446744073709551606 2 # a comment' cfn=g 'calls=0x2 7' '3 0x10 # another'
+		part '3 0x14 3' 'totals: 0x14 0x3'
+	} >"$out/parts"
+	cg-sum --by=line --format=tsv "$out/parts" | cut -f 2- >"$out/lines"
+	same - "$out/lines" <<-'END'
+		line	Ir	Dr
+		3	20	3
+		1	10	1
+		2	-10	2
+	END
+	cg-sum --format=tsv "$out/parts" | sed -n 2p | cut -f 2- | same <(printf '20\t6\n') -
+	# a part of ours has neither
+	{
+		cat "$out/parts"
+		echo 'creator: cg-tools'
+		part '4 4 4 # a comment'
+	} >"$out/ours"
+	run -2 cg-filter "$out/ours"
+	[[ $output == *'/ours:'*': expected at most 2 counts, one for each event, found more '* ]]
+	# nor has one that follows ours
+	sed 's/^creator: emulator/creator: cg-tools/; s/ # .*//; s/18446744073709551606/0/' "$out/parts" >"$out/first"
+	run -2 cg-filter "$out/first"
+}
