@@ -25,7 +25,7 @@
 struct declared {
 	int64_t *summary; /* of the current part */
 	int64_t *totals;
-	bool has_summary; /* there is one, and it is not all 0 */
+	bool has_summary; /* there is one, and it is ours or not all 0 */
 	bool has_totals;
 	int64_t *sum;  /* of the parts that ended */
 	bool is_known; /* every part so far had a summary or totals */
@@ -105,14 +105,15 @@ demand_totals(struct callgrind_reader *c)
 	    c->parse, header, "totals", c->part_counts, c->declared.totals);
 }
 
-/* call after counts were read into the summary; only ours can be of a difference */
+/* call after counts were read into the summary; only ours can be of a difference, below 0 or 0
+ * although rows are not */
 static void
 note_summary(struct callgrind_reader *c)
 {
 	struct declared *d = &c->declared;
 	bool is_negative = false;
 
-	d->has_summary = false;
+	d->has_summary = c->is_ours;
 	for (size_t i = 0; i < c->header->view.nevents; i++) {
 		d->has_summary |= d->summary[i] != 0;
 		is_negative |= d->summary[i] < 0;

@@ -280,3 +280,15 @@ reads_as_golden() {
 	sed 's/^creator: emulator/creator: cg-tools/; s/ # .*//; s/18446744073709551606/0/' "$out/parts" >"$out/first"
 	run -2 cg-filter "$out/first"
 }
+
+@test "a total of 0 that one tool writes is the total for the next one" {
+	declares() { printf '%s\n' '# callgrind format' 'events: Ir' 'summary: 100' fl=a fn=f "1 $1" "totals: $1"; }
+	declares 90 >"$out/old"
+	declares 95 >"$out/new"
+	cg-diff "$out/old" "$out/new" >"$out/difference"
+	cg-filter "$out/difference" | same "$out/difference" -
+	cg-annotate --auto=no "$out/difference" | grep -x ' *0 *PROGRAM TOTALS'
+	cg-merge "$out/difference" "$out/old" | grep -x 'summary: 100'
+	printf '%s\n' '# callgrind format' 'events: Ir Dr' 'summary: 50 0' fl=a fn=f '1 40 3' 'totals: 40 3' >"$out/none"
+	cg-filter --events=Dr "$out/none" | cg-annotate --auto=no | grep -x ' *0 *PROGRAM TOTALS'
+}
