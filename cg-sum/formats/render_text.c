@@ -25,6 +25,7 @@ enum {
 	INDENT = 2,              /* of the rows below a subtotal */
 	LEAST_NAME = 24,         /* the room for a name, */
 	LEAST_BESIDE_NAMED = 12, /* or beside events that were asked for */
+	LEAST_FILE = 8,          /* the room for a file before a function */
 };
 
 struct text_layout {
@@ -361,7 +362,7 @@ print_short(const struct text_layout *layout, shortener *shorten,
 	if (layout->name_room > 0)
 		shown =
 		    short_names_find(names, shorten, name, room, "...", &used);
-	if (layout->without_files && used > room)
+	if (layout->name_room > 0 && used > room)
 		shown = short_names_find(
 		    names, short_text, name, room, "...", NULL);
 	printer_name(layout->printer, shown);
@@ -384,16 +385,19 @@ print_place(
 }
 
 /* Returns the room for the file of a row: two fifths of it all, or what the function
- * leaves, and not more than the file needs. */
+ * leaves, and not more than the file needs.  0: there is none. */
 static size_t
-room_for_file(const struct table_row *row, size_t room)
+room_for_file(const struct text_layout *layout, const struct table_row *row,
+    shortener *shorten, size_t room)
 {
 	size_t function = text_width(row->function, strlen(row->function));
 	size_t name = text_width(row->name, strlen(row->name));
 	size_t file = room * 2 / 5;
 
-	if (function + 1 + file < room)
-		file = room - 1 - function;
+	if (function + 1 + file > room)
+		short_names_find(&layout->printer->names, shorten,
+		    row->function, room - file - 1, "...", &function);
+	file = function + 1 + LEAST_FILE <= room ? room - 1 - function : 0;
 	return name < file ? name : file;
 }
 
@@ -406,24 +410,28 @@ print_function(
 	const struct table *t = layout->table;
 	const char *mark = table_mark(t, row);
 	const char *detail = table_detail(t);
-	bool is_data = detail != NULL && strcmp(detail, "data") == 0;
-	bool has_no_file =
-	    layout->without_files ||
-	    (row->outer != NULL && strcmp(row->outer, row->name) == 0);
-	size_t place = 0, file;
+	shortener *shorten = detail != NULL && strcmp(detail, "data") == 0
+				 ? short_datum
+				 : short_function;
+	bool has_file =
+	    !layout->without_files &&
+	    (row->outer == NULL || strcmp(row->outer, row->name) != 0);
+	size_t place = 0, file = 0;
 
 	if (t->detail == DETAIL_PLACE)
 		place = room / 3;
 	room -= room > place + strlen(mark) ? place + strlen(mark) : 0;
-	file = room > 0 ? room_for_file(row, room) : 0;
-	if (has_no_file) {
-		file = 0;
-	} else {
+	if (has_file && layout->name_room > 0) {
+		file = room_for_file(layout, row, shorten, room);
+		has_file = file > 0;
+	}
+	if (has_file) {
 		print_short(layout, short_path, row->name, file);
 		printer_print(layout->printer, ":");
+		file++;
 	}
-	print_short(layout, is_data ? short_datum : short_function,
-	    row->function, room > file + 1 ? room - file - 1 : 1);
+	print_short(
+	    layout, shorten, row->function, room > file ? room - file : 1);
 	/* a line has up to 6 digits, with brackets and a colon */
 	print_place(layout, row, place > 10 ? place - 10 : 1);
 	printer_print(layout->printer, "%s", mark);

@@ -1749,6 +1749,17 @@ commas() {
 	grep -xE ' +Ir +Dr +Dw  D1mr  D1mw  DLmw  function' out
 	awk 'length > 64' out | same /dev/null - "$(<out)"
 	{ echo '# callgrind format' && cat wide; } >calls
+	# a function that is too wide beside its file has the file's room
+	printf '%s\n' 'events: Ir' fl=./sysdeps/x86_64/multiarch/memset.S fn=memset_avx2_unaligned_erms '1 500' \
+		fn=pthread_mutex_unlock_of_another_thread_that_waits '1 400' fl=a.c fn=f '1 300' >long
+	on_terminal 'stty cols 44; cg-sum --by=function long' | tr -d '\r' >out
+	same - out <<-'END'
+		            Ir  file:function
+		  500 (41.67%)  memset_avx2_unaligned_erms
+		  400 (33.33%)  pthread_mutex...d_that_waits
+		  300 (25.00%)  a.c:f
+		1,200 (100.0%)  total
+	END
 	on_terminal 'stty cols 60; cg-sum --inclusive calls' | grep -E '^ +Ir +Ir:incl  function'
 	on_terminal 'stty cols 400; cg-sum --by=function wide' | tr -d '\r' | same - <(cg-sum --by=function wide)
 	on_terminal 'stty cols 60; cg-sum --by=function wide | cat' | tr -d '\r' |
