@@ -103,10 +103,12 @@ take_number(struct limit_text *t, struct bound *bound)
 	t->p += used;
 }
 
-/* Takes k, M or G after a number, which must be whole then; false: there is none. */
+/* Takes k, M or G after a number, which must be whole then; false: there is none.  The number
+ * has begun at `start`. */
 static bool
-take_unit(struct limit_text *t, struct bound *bound)
+take_unit(struct limit_text *t, struct bound *bound, const char *start)
 {
+	const char *expected = NULL;
 	int64_t unit = take(t, "k")   ? 1000
 		       : take(t, "M") ? 1000000
 		       : take(t, "G") ? 1000000000
@@ -115,9 +117,13 @@ take_unit(struct limit_text *t, struct bound *bound)
 	if (unit == 0)
 		return false;
 	if (__builtin_mul_overflow(bound->value, unit, &bound->value))
-		reject(t, bounded_number);
-	if (bound->value % bound->scale != 0)
-		reject(t, "a whole number");
+		expected = bounded_number;
+	else if (bound->value % bound->scale != 0)
+		expected = "a whole number";
+	if (expected != NULL) {
+		t->p = start;
+		reject(t, expected);
+	}
 	bound->value /= bound->scale;
 	bound->scale = 1;
 	return true;
@@ -127,14 +133,16 @@ static void
 take_bound(struct limit_text *t, struct bound *bound)
 {
 	bool negative = false;
+	const char *start;
 
 	*bound = (struct bound){.scale = 1};
 	if (t->kind == LIMIT_GROWTH && !take(t, "+"))
 		negative = take(t, "-");
+	start = t->p;
 	take_number(t, bound);
 	if (take(t, "."))
 		take_decimals(t, bound);
-	if (!take_unit(t, bound))
+	if (!take_unit(t, bound, start))
 		bound->percent = t->kind == LIMIT_GROWTH && take(t, "%");
 	if (bound->scale > 1 && !bound->percent)
 		reject(t, t->kind == LIMIT_GROWTH

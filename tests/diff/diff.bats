@@ -1349,9 +1349,9 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	rejects Ir=9223372036854775807.5% '"Ir=9223372036854775807.5%": expected fewer digits, found "5%"'
 	rejects 'Ir=1,file=(' '"(": missing closing parenthesis at byte 2'
 	rejects Xy=1 'expected one of the events Ir, Dr, found "Xy"'
-	rejects Ir=+1.0005k '"Ir=+1.0005k": expected a whole number, found the end'
+	rejects Ir=+1.0005k '"Ir=+1.0005k": expected a whole number, found "1.0005k"'
 	rejects Ir=1k% '"Ir=1k%": expected "|", "," or the end, found "%"'
-	rejects Ir=9223372036854776k '"Ir=9223372036854776k": expected a number of at most 9223372036854775807, found the end'
+	rejects Ir=9223372036854776k '"Ir=9223372036854776k": expected a number of at most 9223372036854775807, found "9223372036854776k"'
 	rejects 'Ir<=+5%' 'expected EVENT=BOUND, such as Ir=+5%, found "Ir<=+5%"'
 	rejects 'Ir<' 'expected EVENT=BOUND, such as Ir=100k, found "Ir<"'
 }
