@@ -130,7 +130,7 @@ report() {
 	sed '/^Data file:/,/^Events/d' sum | same - out
 	cg-annotate --diff <(cat a) <(cat b) | sed '/^Files/d; /^Data file:/,/^Events/d' >out
 	cg-annotate --diff a b | sed '/^Files/d; /^Data file:/,/^Events/d' | same - out
-	complains 'cg-annotate: (stdin): expected a profile, found an empty file' \
+	complains 'cg-annotate: expected one profile on standard input, found two (see cg-annotate --help)' \
 		cg-annotate - - <a
 	complains 'cg-annotate: /dev/null: expected a profile, found an empty file' \
 		cg-annotate a /dev/null
