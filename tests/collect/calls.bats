@@ -229,6 +229,41 @@ same_own_costs() {
 	[ "$cost" -lt 1000000 ]
 }
 
+@test "a loop that is a whole function is a loop, not recursive calls" {
+	# with -O2, both loops begin at the first instruction of their function
+	cat >whole.c <<-'end'
+		volatile long sink;
+		__attribute__((noinline, noclone)) void fill(long *p, long n)
+		{
+			do { *p++ = n; sink++; } while (--n);
+		}
+		__attribute__((noinline, noclone)) long self(long n)
+		{
+			sink += n;
+			return n == 0 ? 0 : self(n - 1);
+		}
+		static long a[10000];
+		int main(void)
+		{
+			for (int i = 0; i < 3; i++)
+				fill(a, 10000);
+			return (int)self(30000);
+		}
+	end
+	cc -O2 -g -o whole whole.c
+	for options in --calls --stacks=all '--calls --separate-recs=3' '--calls --branch-sim=yes' --loops; do
+		# shellcheck disable=SC2086 # words
+		collect $options --cache-sim=no -o p.cg ./whole
+		graph check p.cg >roots
+		[ "$(graph edge main fill p.cg | cut -d' ' -f1) $(graph edge main self p.cg | cut -d' ' -f1)" = '3 1' ]
+		run -1 grep -E "^c?fn=.*(fill|self)'2" p.cg
+	done
+	cg-annotate --loops='^(fill|self)$' p.cg >report
+	grep -E ' 3 +30,000 +10,000\.0 .* fill ' report
+	grep -E ' 1 +30,001 +30,001\.0 .* self ' report
+	grep -E '^jcnd=29997/30000 ' p.cg
+}
+
 @test "a handler is no part of what it interrupts" {
 	collect --calls --cache-sim=no -o p.cg calls signals
 	read -r calls cost <<<"$(graph edge interrupted raise p.cg)"

@@ -7,8 +7,10 @@
  *	- A call pushes a frame.
  *	- A return pops the frames that the stack pointer has left.  If it has
  *	  left none, it is a jump.
- *	- A jump to the first instruction of a function is a call that returns
- *	  when its caller does: a tail call.
+ *	- A jump to the first instruction of another function is a call that
+ *	  returns when its caller does: a tail call.
+ *	- A jump to the first instruction of the running function is a loop.
+ *	  Callgrind takes it for a recursive call.
  *	- A jump out of a linkage table or out of the dynamic linker's resolver
  *	  continues the call that led there.
  *	- A jump into the middle of another function returns to that function if
@@ -189,7 +191,7 @@ jump(struct thread_words *words, struct transfer *transfer, Addr stack,
 	const struct context *context = callstack_context();
 	const struct function *from = context->name->function;
 
-	if (from == transfer->callee && (unwound || !transfer->is_entry))
+	if (from == transfer->callee)
 		return;
 	/* which has no rows there */
 	if (UNLIKELY(context->name->is_owned) &&
@@ -280,8 +282,7 @@ do_jump(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 	struct thread_words words = begin(transfer, stack, instructions);
 
 	find_target(transfer, target, False);
-	if (modes.jumps && transfer->callee == transfer->function &&
-	    !transfer->is_entry)
+	if (modes.jumps && transfer->callee == transfer->function)
 		count_jump(transfer);
 	jump(&words, transfer, stack,
 	    callstack_unwind(&words, stack, transfer->callee) > 0);
@@ -390,12 +391,10 @@ transfer_arrive(ThreadId thread)
 Bool
 transfer_is_needed(const struct function *from, Addr addr, Addr target)
 {
-	const struct target *to;
-
-	if (target == addr) /* a repeated instruction */
+	/* a repeated instruction */
+	if (target == addr)
 		return False;
-	to = function_target(target, from->object);
-	return to->function != from || to->is_entry;
+	return function_target(target, from->object)->function != from;
 }
 
 Addr
