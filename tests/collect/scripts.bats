@@ -392,3 +392,14 @@ same_totals() {
 		[[ $output = *'--scripts excludes'* ]]
 	done
 }
+
+@test "options that name functions say that they do not know those of scripts" {
+	local option
+	printf 'def tick(n):\n    return n\nfor i in range(5): tick(i)\n' >ticks.py
+	for option in --fn-skip=tick --toggle-collect='tic?' --dump-after=tick; do
+		cg-collect -q --calls --cache-sim=no "$option" -o p.cg "$python" ticks.py 2>messages
+		grep -F -e " $option: functions of scripts cannot be named here" messages
+	done
+	cg-collect -q --calls --cache-sim=no --fn-skip=tock -o p.cg "$python" ticks.py 2>messages
+	grep -e '--fn-skip=tock: no such function ran$' messages
+}

@@ -14,6 +14,7 @@
 #include "calls/frames.h"
 #include "ir.h"
 #include "modes.h"
+#include "objects/functions.h"
 #include "objects/symbols.h"
 #include "process/interned.h"
 #include "counting.h"
@@ -509,6 +510,11 @@ toggle_report(void)
 
 		if (pattern->matched)
 			continue;
+		if (functions_have_script(pattern->function)) {
+			VG_(umsg)("%s=%s: " FUNCTION_IS_OF_SCRIPT "\n",
+			    option_names[pattern->action], pattern->text);
+			continue;
+		}
 
 		const HChar *similar =
 		    most_similar(symbols_plain_name(pattern->function));

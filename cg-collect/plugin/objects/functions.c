@@ -15,6 +15,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_seqmatch.h"
 
 #if CORE_HAS_REDIRECTIONS
 /* The core declares it for itself.  It returns the address of the code that
@@ -240,6 +241,20 @@ function_of_script(
 	wanted = script_function(object, file, name_intern(placed), line);
 	wanted.first_line = line;
 	return find_function(&wanted);
+}
+
+Bool
+functions_have_script(const HChar *pattern)
+{
+	UInt n;
+	struct function **all = functions_all(&n);
+	Bool has = False;
+
+	for (UInt i = 0; i < n && !has; i++)
+		has =
+		    all[i]->script && VG_(string_match)(pattern, all[i]->name);
+	VG_(free)(all);
+	return has;
 }
 
 void

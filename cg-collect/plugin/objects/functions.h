@@ -74,6 +74,12 @@ void functions_set_interpreter(const struct object *object);
 struct function *function_of_script(
     struct object *object, const HChar *file, const HChar *name, UInt line);
 
+/* What is said of an option that names such a function. */
+#define FUNCTION_IS_OF_SCRIPT "functions of scripts cannot be named here"
+
+/* True if there is a function of a script whose name matches the pattern. */
+Bool functions_have_script(const HChar *pattern);
+
 /* Returns all functions, in no order; the caller frees the array. */
 struct function **functions_all(UInt *nfunctions);
 

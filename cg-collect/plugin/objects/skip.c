@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "process/interned.h"
+#include "functions.h"
 #include "skip.h"
 
 #include "pub_tool_libcbase.h"
@@ -86,11 +87,15 @@ skip_report(void)
 
 	for (Word i = 0; i < n; i++) {
 		const struct skip *skip = VG_(indexXA)(skips, i);
+		const HChar *reason = skip->is_object ? "no such code ran"
+						      : "no such function ran";
 
-		if (!skip->matched && skip->is_option)
-			VG_(umsg)("%s=%s: no such %s ran\n",
-			    skip->is_object ? "--obj-skip" : "--fn-skip",
-			    skip->pattern,
-			    skip->is_object ? "code" : "function");
+		if (skip->matched || !skip->is_option)
+			continue;
+		if (!skip->is_object && functions_have_script(skip->pattern))
+			reason = FUNCTION_IS_OF_SCRIPT;
+		VG_(umsg)("%s=%s: %s\n",
+		    skip->is_object ? "--obj-skip" : "--fn-skip", skip->pattern,
+		    reason);
 	}
 }
