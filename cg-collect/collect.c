@@ -620,8 +620,8 @@ explain_missing(const struct collection *c)
 		return EXIT_FAILED;
 	}
 	if (WIFSIGNALED(status)) {
-		cli_warn(
-		    "no profile: signal %d ended Valgrind", WTERMSIG(status));
+		cli_warn("no profile: signal %d (%s) ended Valgrind",
+		    WTERMSIG(status), strsignal(WTERMSIG(status)));
 		return EXIT_FAILED;
 	}
 	/* Valgrind's own status is what a harness expects of it */

@@ -354,7 +354,7 @@ wait_for_text() {
 	wait_for_text up
 	kill -KILL "$(cat /proc/$!/task/$!/children)"
 	exits 125 wait $!
-	grep -x 'cg-collect: no profile: signal 9 ended Valgrind' err
+	grep -x 'cg-collect: no profile: signal 9 (Killed) ended Valgrind' err
 	[ ! -e p.cg ]
 }
 
