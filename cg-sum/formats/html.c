@@ -48,6 +48,7 @@ put_change(struct printer *p, int64_t before, int64_t count)
 		printer_print(p, "%+.2f%%", before < 0 ? -percent : percent);
 }
 
+/* Returns the cell that counts an event in an input. */
 static struct cell
 count_at(
     const struct table *t, const int64_t *counts, size_t event, size_t input)
@@ -232,7 +233,7 @@ put_long_name(struct printer *p, const char *name, bool is_path)
 	put(p, "</td>");
 }
 
-/* Returns what is 100 % in the last input; 0: there are no shares. */
+/* Returns the count that is 100 % in the last input, or 0 if the input has no shares. */
 static int64_t
 whole_of_last(const struct table *t)
 {

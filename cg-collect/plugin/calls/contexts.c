@@ -614,13 +614,13 @@ contexts_clear_folded(void)
 }
 
 static Bool
-stays(const void *context)
+stays(const struct context *context)
 {
 	return !context_fate(context)->into;
 }
 
-/* Takes the contexts that are folded off the list of their function.  Those that have no number
- * stay in the table. */
+/* Takes the contexts that are folded off the list of their function.  Of the others, puts those
+ * that have no number back into the table. */
 static void
 unlink_folded(struct function *function)
 {

@@ -180,8 +180,8 @@ void contexts_begin_cold(Bool are_cold);
 struct context *context_warm(const struct context *cold, struct context *caller,
     const struct cost *site);
 
-/* Returns the hash of the names on a stack, from the innermost one's and that of its callers.
- * It is the same in each run, and so is which stacks share one. */
+/* Returns the hash of the names on a stack.  innermost: the hash of the innermost name; callers:
+ * the hash of the names of its callers.  A stack has the same hash in each run. */
 UInt context_trail(UInt innermost, UInt callers);
 
 /* Frees the contexts that go into others.  Others have new numbers, so that fates must be

@@ -74,7 +74,7 @@ void functions_set_interpreter(const struct object *object);
 struct function *function_of_script(
     struct object *object, const HChar *file, const HChar *name, UInt line);
 
-/* What is said of an option that names such a function. */
+/* The message if an option names a function of a script. */
 #define FUNCTION_IS_OF_SCRIPT "functions of scripts cannot be named here"
 
 /* True if there is a function of a script whose name matches the pattern. */
