@@ -242,6 +242,24 @@ hash_of_context(const void *node)
 	    context->site + (UWord)context->counted_at);
 }
 
+/* Returns the bit that a context of the name, called by the instruction, has in the filter of
+ * its caller. */
+static UInt
+callee_bit(const struct context_name *name, Addr site)
+{
+	return 1u << (hash_of(name, NULL, NULL, site) & 31);
+}
+
+/* Adds the context to the table, and to the filter of its caller. */
+static void
+put_into_table(struct context *context)
+{
+	if (context->caller)
+		context->caller->callees |=
+		    callee_bit(context->name, context->site);
+	slots_add(&contexts.table, context);
+}
+
 static struct context *
 context_new(const struct context *wanted)
 {
@@ -260,7 +278,7 @@ context_new(const struct context *wanted)
 			     : name->hash;
 	if (!context->is_folded && !name->is_owned)
 		append(context);
-	slots_add(&contexts.table, context);
+	put_into_table(context);
 	return context;
 }
 
@@ -359,10 +377,11 @@ context_known(struct function *function, struct context *caller, Addr site)
 	if (!contexts.rules.stacks || UNLIKELY(function->is_skipped))
 		return NULL;
 
-	const struct context wanted =
-	    context_below(name_now(function), caller, site);
+	struct context_name *name = name_now(function);
+	const struct context wanted = context_below(name, caller, site);
 
-	return find(&wanted);
+	/* most calls that are cold have none, and the table is in no cache */
+	return caller->callees & callee_bit(name, site) ? find(&wanted) : NULL;
 }
 
 /* Returns the context of a call by the caller that is not cold; NULL: the call is.
@@ -653,8 +672,9 @@ contexts_free_folded(void)
 
 		context->elsewhere = NULL;
 		if (!contexts.fates[i].into) {
+			context->callees = 0;
 			append(context);
-			slots_add(&contexts.table, context);
+			put_into_table(context);
 			continue;
 		}
 		block_free(context);

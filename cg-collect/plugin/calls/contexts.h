@@ -86,7 +86,8 @@ struct context {
 	UInt text_part, text_number; /* its number in a part of a profile */
 	UInt depth;                  /* how many callers there are */
 	UInt trail;                  /* the hash of the names on it */
-	Bool is_first;               /* of the function, in all threads */
+	UInt callees; /* a Bloom filter of those that have it as their caller */
+	Bool is_first;  /* of the function, in all threads */
 	Bool is_folded; /* of many contexts; its callers are not known */
 };
 
