@@ -12,6 +12,7 @@ setup_file() {
 	[ -e /usr/include/valgrind/callgrind.h ] ||
 		missing 'no <valgrind/callgrind.h>'
 	build requests.c -O1 -static
+	build growing.c -O1 -static
 }
 
 setup() {
@@ -134,6 +135,21 @@ like_callgrind() {
 			$2 ~ /^work/ { sum += $3 } END { print sum }' >work
 		[ "$(cat work)" -eq $((3 * 2001 + 2 * 1001 + 4 * 201)) ] ||
 			fail "$mode: $(cat work)"
+	done
+}
+
+@test "parts and children are right if code of a function is new after its contexts have run" {
+	for mode in --stacks "--calls --separate-callers=2" "--calls --separate-recs=7"; do
+		# shellcheck disable=SC2086 # a list of options
+		for option in "" --dump-before=step; do
+			cg-collect -q "${REPRODUCIBLY[@]}" $mode --branch-sim=yes $option -o out.cg growing
+			cg-sum --by=function --format=csv out.cg | grep growing.c >"costs$option"
+		done
+		same costs costs--dump-before=step
+		[ "$(grep -c ^desc:.Trigger out.cg)" -eq 25 ]
+		# shellcheck disable=SC2086 # a list of options
+		cg-collect -q -f "${REPRODUCIBLY[@]}" $mode --branch-sim=yes -o tree.cg growing fork
+		grep -x 'desc: Processes:        25' tree.cg
 	done
 }
 

@@ -58,9 +58,9 @@ block_release(struct function *function, UWord offset, UInt n)
 }
 
 UInt *
-block_counter(const struct context *context, UWord offset)
+block_words(const struct context *context, UWord offset, UInt n)
 {
-	return offset < context->nwords * sizeof(UInt)
+	return offset + n * sizeof(UInt) <= context->nwords * sizeof(UInt)
 		   ? (UInt *)((Addr)context->block + offset)
 		   : NULL;
 }

@@ -28,9 +28,9 @@ UWord block_reserve(struct function *function, UInt n);
 /* Gives the words back.  They must be zero in all blocks. */
 void block_release(struct function *function, UWord offset, UInt n);
 
-/* Returns the counter in the block of the context, or NULL if the context has
- * not run since there is one: the counter is zero. */
-UInt *block_counter(const struct context *context, UWord offset);
+/* Returns n words in the block of the context, or NULL if the block does not have them all:
+ * then the context has not run since they were reserved, and they are zero. */
+UInt *block_words(const struct context *context, UWord offset, UInt n);
 
 /* Makes the block of the context large enough for all its counters. */
 void block_fit(struct context *context);

@@ -291,7 +291,7 @@ visit_in_context(struct segment *segment, const struct context *context,
     tally_visitor *visit, void *arg)
 {
 	struct tally tally = {segment, context,
-	    context ? block_counter(context, segment->counter)
+	    context ? block_words(context, segment->counter, ncounters(segment))
 		    : (UInt *)segment->counter};
 
 	if (tally.counters)
