@@ -195,3 +195,28 @@ cost_of() {
 	graph own p.cg >own
 	graph own c.cg | same own -
 }
+
+@test "the name of a function may have millions of bytes" {
+	cat >long.cc <<-'end'
+		template<class A, class B> struct Pair { A a; B b; };
+		template<int N> struct Deep {
+			typedef typename Deep<N - 1>::type half;
+			typedef Pair<half, Pair<half, int> > type;
+		};
+		template<> struct Deep<0> { typedef int type; };
+		template<class T> __attribute__((noinline)) int name(int n)
+		{
+			int s = 0;
+			for (int i = 0; i < n; i++) s += i * n ^ s;
+			return s;
+		}
+		int main() { return name<Deep<17>::type>(300) & 1; }
+	end
+	c++ -O1 -g -o long long.cc
+	for mode in --calls --stacks "--calls --separate-callers=3" --toggle-collect=main; do
+		# shellcheck disable=SC2086 # a list of options
+		cg-collect -q $mode "${REPRODUCIBLY[@]}" -o p.cg ./long
+		cg-sum --by=function --format=tsv p.cg | grep -E '^[^	]*	int name<(Pair<)' >name
+		[ "$(wc -c <name)" -gt 1100000 ] || fail "$mode: $(wc -c <name)"
+	done
+}

@@ -38,6 +38,7 @@ hash_of_name(const void *node)
 	return hash;
 }
 
+/* Names of C++ can have millions of bytes, more than the stack. */
 static const HChar *
 text_of(const struct context_name *name)
 {
@@ -46,14 +47,18 @@ text_of(const struct context_name *name)
 	for (Int i = 0; i < name->ncallers; i++)
 		size += VG_(strlen)(name->callers[i]->name) + 1;
 
-	HChar text[size];
+	HChar *text = VG_(malloc)("cgcollect.context_name", size);
 	HChar *end = text + VG_(sprintf)(text, "%s", name->function->name);
 
 	if (name->level > 0)
 		end += VG_(sprintf)(end, "'%u", name->level + 1);
 	for (Int i = 0; i < name->ncallers; i++)
 		end += VG_(sprintf)(end, "'%s", name->callers[i]->name);
-	return name_intern(text);
+
+	const HChar *interned = name_intern(text);
+
+	VG_(free)(text);
+	return interned;
 }
 
 void

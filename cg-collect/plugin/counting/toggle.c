@@ -301,10 +301,9 @@ wanted_name(const HChar *function, Addr addr, UInt *actions)
 	for (Word i = 0; i < VG_(sizeXA)(toggle.patterns); i++) {
 		struct toggle_pattern *pattern =
 		    VG_(indexXA)(toggle.patterns, i);
-		Bool is_plain = VG_(string_match)(pattern->function, plain);
+		Bool is_plain = symbols_match(pattern->function, plain);
 
-		if ((!is_plain &&
-			!VG_(string_match)(pattern->function, whole)) ||
+		if ((!is_plain && !symbols_match(pattern->function, whole)) ||
 		    !is_in_object(pattern->object, addr))
 			continue;
 		pattern->matched = True;

@@ -13,7 +13,6 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_seqmatch.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
@@ -175,12 +174,12 @@ find_own(const HChar *function)
 	for (Word i = 0; i < n; i++) {
 		struct own_allocator *a = VG_(indexXA)(own, i);
 
-		if (VG_(string_match)(a->pattern, function)) {
+		if (symbols_match(a->pattern, function)) {
 			a->matched = True;
 			return &a->does;
 		}
 		/* the compiler may have left out parameters of a clone */
-		if (VG_(string_match)(a->pattern, plain))
+		if (symbols_match(a->pattern, plain))
 			a->clone = name_intern(function);
 	}
 	return NULL;

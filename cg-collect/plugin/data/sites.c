@@ -16,7 +16,6 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_seqmatch.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_xarray.h"
 
@@ -149,8 +148,8 @@ is_named_by_user(const HChar *function)
 	for (Word i = 0; i < n; i++) {
 		struct pass_pattern *pattern = VG_(indexXA)(sites.passed, i);
 
-		if (VG_(string_match)(pattern->text, function) ||
-		    VG_(string_match)(pattern->text, plain)) {
+		if (symbols_match(pattern->text, function) ||
+		    symbols_match(pattern->text, plain)) {
 			pattern->matched = True;
 			return True;
 		}

@@ -15,7 +15,6 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_seqmatch.h"
 
 #if CORE_HAS_REDIRECTIONS
 /* The core declares it for itself.  It returns the address of the code that
@@ -251,8 +250,7 @@ functions_have_script(const HChar *pattern)
 	Bool has = False;
 
 	for (UInt i = 0; i < n && !has; i++)
-		has =
-		    all[i]->script && VG_(string_match)(pattern, all[i]->name);
+		has = all[i]->script && symbols_match(pattern, all[i]->name);
 	VG_(free)(all);
 	return has;
 }

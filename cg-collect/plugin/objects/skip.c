@@ -2,12 +2,12 @@
 #include "process/interned.h"
 #include "functions.h"
 #include "skip.h"
+#include "symbols.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
-#include "pub_tool_seqmatch.h"
 #include "pub_tool_xarray.h"
 
 struct skip {
@@ -61,7 +61,7 @@ matches(const struct skip *skip, const HChar *function, const HChar *path)
 	const HChar *name = skip->is_object ? path : function;
 
 	return VG_(strcmp)(skip->pattern, name) == 0 ||
-	       VG_(string_match)(skip->pattern, name);
+	       symbols_match(skip->pattern, name);
 }
 
 Bool

@@ -14,6 +14,7 @@
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_seqmatch.h"
 
 #if CORE_HAS_SYMBOL_NAMES
 /* The core declares these for itself.  They return the name that the symbol has
@@ -160,4 +161,13 @@ symbols_plain_name(const HChar *function)
 	name = name_intern(plain);
 	VG_(free)(plain);
 	return name;
+}
+
+#define COMPARABLE 1000000
+
+Bool
+symbols_match(const HChar *pattern, const HChar *name)
+{
+	return VG_(strlen)(name) < COMPARABLE &&
+	       VG_(string_match)(pattern, name);
 }

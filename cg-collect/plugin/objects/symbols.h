@@ -21,4 +21,8 @@ Bool symbols_first_of(Addr addr, Addr *first);
  * handle.isra.0: clones are one function, because they call each other. */
 const HChar *symbols_plain_name(const HChar *function);
 
+/* True if the pattern, with * and ?, matches the name of a function or object, but no name of a
+ * million bytes, which the core refuses to compare. */
+Bool symbols_match(const HChar *pattern, const HChar *name);
+
 #endif

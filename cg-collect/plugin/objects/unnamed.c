@@ -414,10 +414,13 @@ stub_name(const HChar *symbol)
 	VG_(demangle)(VG_(clo_demangle), False, symbol, &name);
 
 	SizeT size = VG_(strlen)(name) + sizeof "@plt";
-	HChar text[size];
+	HChar *text = VG_(malloc)("cgcollect.stub", size);
+	const HChar *interned;
 
 	VG_(sprintf)(text, "%s@plt", name);
-	return name_intern(text);
+	interned = name_intern(text);
+	VG_(free)(text);
+	return interned;
 }
 
 void
