@@ -231,18 +231,18 @@ write_data(const struct collection *c, pid_t pid, const char *command,
 
 /* --- a profile and its data ----------------------------------------------- */
 
-/* Writes the profiles of a process or of all, after their names were found.  The command is
- * for the names of the files. */
+/* Writes the profiles of a process or of all, after their names were found: the one of -o last,
+ * so that it is unchanged if any cannot be written.  The command is for the names of the files. */
 static int
 write_profiles(const struct collection *c, pid_t pid, const char *command,
     struct profile_sum *sum, struct raw_data *raw)
 {
-	if (!writes_data_only(c) && write_sum(c, pid, command, sum) < 0) {
-		cli_warn("%s", sum->error.text);
-		return -1;
-	}
 	if (c->options->data && write_data(c, pid, command, raw) < 0) {
 		cli_warn("%s", raw->error.text);
+		return -1;
+	}
+	if (!writes_data_only(c) && write_sum(c, pid, command, sum) < 0) {
+		cli_warn("%s", sum->error.text);
 		return -1;
 	}
 	return 0;

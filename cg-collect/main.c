@@ -502,7 +502,8 @@ take_option_of_kinds(struct options *o, int c)
 		break;
 	case OPT_DATA:
 		o->data = true;
-		o->data_file = optarg;
+		o->data_file =
+		    optarg == NULL ? NULL : cli_path("--data", optarg);
 		break;
 	case OPT_DATA_TYPE:
 		add_data_type(o, optarg);

@@ -216,6 +216,9 @@ cli_spare_terminal(const struct cli_output *output, enum cli_content content);
 /* Returns the level of -z or --gzip=LEVEL; argument NULL: the default. */
 int cli_gzip_level(const char *argument);
 
+/* Returns the path that an option takes; ends the program if it is empty. */
+const char *cli_path(const char *option, const char *argument);
+
 /* True for "yes", false for "no"; ends the program if it is neither. */
 bool cli_yes_no(const char *option, const char *argument);
 

@@ -228,6 +228,14 @@ cli_yes_no(const char *option, const char *argument)
 	return yes;
 }
 
+const char *
+cli_path(const char *option, const char *argument)
+{
+	if (*argument == '\0')
+		cli_usage("%s: expected a path, found \"\"", option);
+	return argument;
+}
+
 int
 cli_gzip_level(const char *argument)
 {
@@ -245,7 +253,7 @@ void
 cli_output_option(struct cli_output *output, int option)
 {
 	if (option == 'o') {
-		output->path = optarg;
+		output->path = cli_path("--output", optarg);
 		output->is_given = true;
 	} else if (option == 'z') {
 		output->gzip_level = cli_gzip_level(optarg);

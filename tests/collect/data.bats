@@ -396,7 +396,11 @@ share() {
 			cg-collect --data="${files% *}" -o "${files#* }" act print ran
 	done
 	cg-collect -q --data=/dev/null -o /dev/null act
+	echo old >p.cg
 	run -125 cg-collect -q --data=/dev/full -o p.cg act
+	same <(echo old) p.cg
+	complains_with 125 'cg-collect: --data: expected a path, found "" (see cg-collect --help)' \
+		cg-collect --data= -o p.cg act print ran
 	[ ! -e d.cg ]
 }
 

@@ -718,7 +718,8 @@ preload() {
 			$tool -o none/out in
 		complains "${tool%% *}: folder: cannot write: Is a directory" \
 			$tool -o folder in
-		run -2 $tool -o '' in
+		complains "${tool%% *}: --output: expected a path, found \"\" (see ${tool%% *} --help)" \
+			$tool -o '' in
 	done
 	[ "$(ls -A)" = "$(printf '%s\n' complaint.err complaint.out folder in)" ]
 }
