@@ -244,6 +244,45 @@ deepest() {
 	grep -P '^leave\t[0-9]+\t1$' all
 }
 
+@test "what inlined functions cost themselves is on the stacks that are kept" {
+	cat >tree.c <<-'END'
+		__attribute__((always_inline)) static inline int
+		leaf(int n)
+		{
+			int sum = 0;
+
+			for (int i = 0; i < n; i++)
+				sum += i ^ n;
+			return sum;
+		}
+
+		int
+		node(int depth, int n)
+		{
+			int sum = leaf(n);
+
+			if (depth > 0)
+				sum += node(depth - 1, n ^ 1) + node(depth - 1, n ^ 3);
+			return sum;
+		}
+
+		int
+		main(int argc, char **argv)
+		{
+			(void)argv;
+			return node(12, argc + 3) == 1 << 30;
+		}
+	END
+	cc -g -O1 -static -o tree tree.c
+	cg-collect -q --stacks --cache-sim=no -o tree.cg ./tree
+	cg-sum --by=function --events=Ir --format=tsv tree.cg | cut -f2,3 |
+		grep -E "^(leaf|node)('2)?	" | sort >functions
+	[ "$(wc -l <functions)" -eq 4 ]
+	cg-export --to=folded --events=Ir tree.cg | sed "s/_\[i\]//; s/.*;//" |
+		awk '/^(leaf|node)/ { sum[$1] += $2 } END { for (f in sum) print f "\t" sum[f] }' |
+		sort | same functions -
+}
+
 @test "jumps on stacks add up to the jumps of functions, also those that were not made" {
 	collect --calls --collect-jumps=yes --cache-sim=no -o calls.cg mutual 100 8
 	cg-filter calls.cg | grep -A1 ^jcnd= >expected

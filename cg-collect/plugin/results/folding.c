@@ -421,7 +421,7 @@ fold(ULong least, UInt most)
 	}
 	if (nfolded > 0 || most >= tree.n) {
 		largest =
-		    assign_all(&tree, least, most < tree.n ? 0 : 10 * least);
+		    assign_all(&tree, least, most < tree.n ? 0 : least);
 		if (most < tree.n)
 			lose(&tree);
 		give_counts(&tree);
