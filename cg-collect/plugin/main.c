@@ -112,7 +112,7 @@
  *	transfer	calls, returns and jumps between functions
  *	callstack	the open calls of each thread
  *	frames		the stack of a thread, and when calls on it are left
- *	script_frames	calls of functions of scripts
+ *	script_frames	calls of functions of scripts, and what their lines cost
  *	callgraph	calls, between
  *	contexts	functions in their contexts,
  *	context_names	what distinguishes these but for their stacks

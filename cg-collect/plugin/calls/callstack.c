@@ -136,45 +136,10 @@ depth_of(struct function *function)
 	return activation_on(&function->depth, &callstack.running->functions);
 }
 
-void
-callstack_settle_line(struct script_frame *script)
-{
-	for (UInt i = 0; i < callstack.nevents; i++) {
-		if (script->spent[i] > 0)
-			cost_add(
-			    script->line, script->context, i, script->spent[i]);
-		script->spent[i] = 0;
-	}
-}
-
-/* Gives what the interpreter has cost until now to the line of the script. */
-static void
-give_to_line(struct thread *thread, const ULong now[NEVENTS])
-{
-	struct script_frame *script = thread->script;
-
-	for (UInt i = 0; i < callstack.nevents; i++)
-		script->spent[i] += now[i] - thread->given[i];
-	copy_counts(thread->given, now);
-}
-
 static Bool
 is_owned(const struct context *context)
 {
 	return context && context->name->is_owned;
-}
-
-/* Call when the interpreter goes on in a script. */
-static void
-go_on_in_script(struct thread *thread)
-{
-	struct script_frame *script = thread->script;
-
-	copy_counts(thread->given, callstack_totals);
-	if (UNLIKELY(script->context->name->region != thread->region)) {
-		callstack_settle_line(script);
-		script->context = context_in_region(script->context);
-	}
 }
 
 static void
@@ -186,14 +151,14 @@ enter(struct thread_words *words, struct context *context)
 		context = context_in_region(context);
 	if (UNLIKELY(context->name->is_owned)) {
 		if (!is_owned(before))
-			go_on_in_script(callstack.running);
+			script_frame_go_on(callstack.running);
 		else if (UNLIKELY(
 			     before->name->region != context->name->region)) {
-			give_to_line(callstack.running, callstack_totals);
-			go_on_in_script(callstack.running);
+			script_frame_give(callstack.running, callstack_totals);
+			script_frame_go_on(callstack.running);
 		}
 	} else if (UNLIKELY(is_owned(before))) {
-		give_to_line(callstack.running, callstack_totals);
+		script_frame_give(callstack.running, callstack_totals);
 	}
 	callstack.running->context = context;
 	if (UNLIKELY(context->nwords < context->name->function->nwords))
@@ -328,34 +293,9 @@ callstack_go_to_line(struct cost *line)
 	struct thread *thread = callstack.running;
 
 	if (is_owned(thread->context))
-		give_to_line(thread, callstack_totals);
-	callstack_settle_line(thread->script);
+		script_frame_give(thread, callstack_totals);
+	script_frame_settle(thread->script);
 	thread->script->line = line;
-}
-
-static struct script_frame *unused_scripts;
-
-struct script_frame *
-callstack_new_script(void)
-{
-	struct script_frame *script = unused_scripts;
-
-	if (!script)
-		return VG_(calloc)("cgcollect.script", 1, sizeof *script);
-	unused_scripts = script->below;
-	*script = (struct script_frame){.below = NULL};
-	return script;
-}
-
-static void
-free_script(struct thread *thread)
-{
-	struct script_frame *script = thread->script;
-
-	callstack_settle_line(script);
-	thread->script = script->below;
-	script->below = unused_scripts;
-	unused_scripts = script;
 }
 
 /* The thread returns from a function of a script. */
@@ -363,9 +303,9 @@ static __attribute__((noinline)) void
 leave_script(struct thread *thread)
 {
 	if (is_owned(thread->context))
-		give_to_line(thread, callstack_totals);
+		script_frame_give(thread, callstack_totals);
 	thread->context = NULL;
-	free_script(thread);
+	script_frame_pop(thread);
 	if (callstack.script_changed)
 		callstack.script_changed();
 }
@@ -375,7 +315,7 @@ static __attribute__((noinline)) void
 end_cold(struct thread *thread)
 {
 	if (is_owned(thread->context))
-		give_to_line(thread, callstack_totals);
+		script_frame_give(thread, callstack_totals);
 	cold_end(thread, callstack_totals);
 }
 
@@ -521,9 +461,9 @@ visit_calls(struct thread *thread,
 	struct open_calls calls = innermost_calls(thread, thread->totals);
 
 	if (is_owned(thread->context))
-		give_to_line(thread, thread->totals);
+		script_frame_give(thread, thread->totals);
 	for (struct script_frame *s = thread->script; s; s = s->below)
-		callstack_settle_line(s);
+		script_frame_settle(s);
 	visit(thread, &calls);
 	while (calls.first > 0) {
 		const struct frame *marker =
@@ -789,7 +729,7 @@ drop_calls(struct thread *thread)
 		}
 	}
 	while (thread->script)
-		free_script(thread);
+		script_frame_pop(thread);
 	frames_keep_markers(stack);
 	begin_window(thread);
 }
@@ -893,7 +833,7 @@ callstack_begin_handler(ThreadId number, Bool alternate_stack)
 	marker->window = thread->window;
 	copy_counts(marker->begin, callstack_totals);
 	if (is_owned(thread->context))
-		give_to_line(thread, callstack_totals);
+		script_frame_give(thread, callstack_totals);
 	thread->context = thread->root = NULL;
 	thread->window = 0;
 }

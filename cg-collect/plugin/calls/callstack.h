@@ -205,9 +205,6 @@ callstack_origin(struct cost *site, const struct function *callee)
 	return (struct call_origin){site, caller};
 }
 
-/* Returns a frame for a call of a function of a script, with zeros. */
-struct script_frame *callstack_new_script(void);
-
 /* Pushes this call.  The function of the interpreter runs it, from the line on.  The frame is
  * used again after the call is popped. */
 void callstack_push_script(struct thread_words *words, struct edge *edge,
@@ -275,9 +272,6 @@ void callstack_end_calls(void);
 
 /* Adds the costs so far of all open calls to their edges. */
 void callstack_settle(void);
-
-/* Adds what the line has cost since it is the frame's to its cost. */
-void callstack_settle_line(struct script_frame *script);
 
 /* Sets the costs and numbers of all calls to zero.  Those that are open go on:
  * they cost what is counted from now on, and are counted again only after

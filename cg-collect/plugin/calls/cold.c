@@ -191,7 +191,7 @@ warm_up(struct frame *frame, struct context *caller, struct activations *edges)
 	edge_close(before, edges);
 	edge_open(frame->edge, edges);
 	if (frame->script) {
-		callstack_settle_line(frame->script);
+		script_frame_settle(frame->script);
 		frame->script->context = context;
 	}
 }

@@ -78,7 +78,7 @@ push(struct thread_words *words, struct script_code *code, Addr frame,
 	struct call_origin call = callstack_origin(site, code->function);
 	struct function *runs = is_entry ? (struct function *)the_loop
 					 : callstack_context()->name->function;
-	struct script_frame *script = callstack_new_script();
+	struct script_frame *script = script_frame_new();
 
 	script->frame = frame;
 	script->code = code;
