@@ -121,8 +121,10 @@ explain(struct history *h, struct step_row *row, const struct step *step,
 		row->new = cost_of_functions(h, &new, new_event);
 	}
 	largest = changes.largest;
-	for (size_t i = 0; largest != NULL && !is_asked(h, largest); i++)
-		largest = i < changes.n ? &changes.list[i] : NULL;
+	for (size_t i = 0; h->options->function != NULL && i < changes.n &&
+			   (largest == NULL || !is_asked(h, largest));
+	     i++)
+		largest = &changes.list[i];
 	if (changes.n == 0)
 		row->state = STATE_SAME;
 	else if (row->old == row->new && h->options->function == NULL)

@@ -2,7 +2,8 @@
 /*
  * Counts are exact, so cost that only moved is the same number in both places.  A function in another
  * file is found by its name, as cg-diff finds it; the other pairs by equal changes, if these are the
- * only ones of that size; and at last, within one file, by changes that nearly are.
+ * only ones of that size; several that are gone or new, by a change that is as large as their sum; and at
+ * last, within one file, by changes that nearly are.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -267,14 +268,20 @@ match_sizes(struct function_changes *changes,
 	free(list);
 }
 
+static bool
+cancel(__int128 a, __int128 b)
+{
+	return a + b == 0;
+}
+
 /* True if the changes nearly cancel out. */
 static bool
-nearly_cancel(const struct function_change *a, const struct function_change *b)
+nearly_cancel(__int128 a, __int128 b)
 {
-	unsigned __int128 rest = size_of(a->net + b->net);
+	unsigned __int128 rest = size_of(a + b);
 
-	return (a->net < 0) != (b->net < 0) && rest <= size_of(a->net) / NEAR &&
-	       rest <= size_of(b->net) / NEAR;
+	return (a < 0) != (b < 0) && rest <= size_of(a) / NEAR &&
+	       rest <= size_of(b) / NEAR;
 }
 
 /* Pairs a function that is gone or new with the only other one in its file, from `start` to `end`,
@@ -290,7 +297,7 @@ match_near(struct function_changes *changes, struct function_change *single,
 		struct function_change *other = &changes->list[i];
 
 		if (other != single && other->partner == NULL &&
-		    nearly_cancel(single, other)) {
+		    nearly_cancel(single->net, other->net)) {
 			found = other;
 			nfound++;
 		}
@@ -299,8 +306,89 @@ match_near(struct function_changes *changes, struct function_change *single,
 		match_both(changes, single, found);
 }
 
+/* Pairs all functions from `start` to `end` that are gone, or all that are new, with the only other
+ * one whose change cancels their sum out. */
 static void
-match_files(struct function_changes *changes)
+match_several(struct function_changes *changes, size_t start, size_t end,
+    bool are_gone, bool (*cancel_out)(__int128 a, __int128 b))
+{
+	struct function_change *list = changes->list, *found = NULL;
+	size_t n = 0, nfound = 0;
+	__int128 sum = 0;
+
+	for (size_t i = start; i < end; i++)
+		if (is_single_with_net(&list[i]) &&
+		    list[i].is_gone == are_gone) {
+			sum += list[i].net;
+			n++;
+		}
+	for (size_t i = start; i < end; i++)
+		if (list[i].partner == NULL && cancel_out(sum, list[i].net)) {
+			found = &list[i];
+			nfound++;
+		}
+	if (n < 2 || nfound != 1)
+		return;
+	for (size_t i = start; i < end; i++)
+		if (&list[i] != found && is_single_with_net(&list[i]) &&
+		    list[i].is_gone == are_gone)
+			move(changes, &list[i], found,
+			    are_gone ? MOVED_INTO : MOVED_OUT_OF);
+}
+
+static void
+match_sums(struct function_changes *changes, size_t start, size_t end)
+{
+	match_several(changes, start, end, false, cancel);
+	match_several(changes, start, end, true, cancel);
+}
+
+static void
+match_nearly(struct function_changes *changes, size_t start, size_t end)
+{
+	for (size_t i = start; i < end; i++)
+		if (is_single_with_net(&changes->list[i]))
+			match_near(changes, &changes->list[i], start, end);
+	match_several(changes, start, end, false, nearly_cancel);
+	match_several(changes, start, end, true, nearly_cancel);
+}
+
+/* Joins the changes from `start` to `end` that are left, if they cancel out. */
+static void
+join_rest(struct function_changes *changes, size_t start, size_t end)
+{
+	struct function_change *first = NULL;
+	__int128 sum = 0;
+
+	for (size_t i = start; i < end; i++) {
+		struct function_change *c = &changes->list[i];
+
+		if (c->among != NULL)
+			continue;
+		sum += c->net;
+		if (first == NULL && c->net != 0)
+			first = c;
+	}
+	for (size_t i = start; sum == 0 && i < end; i++)
+		if (changes->list[i].net != 0 && changes->list[i].among == NULL)
+			changes->list[i].among = first;
+}
+
+/* The same within a file, in which a function is gone or new: if none is, these are changes, unless the
+ * total stayed the same. */
+static void
+join_rest_of_file(struct function_changes *changes, size_t start, size_t end)
+{
+	for (size_t i = start; i < end; i++)
+		if (changes->list[i].is_gone || changes->list[i].is_new) {
+			join_rest(changes, start, end);
+			break;
+		}
+}
+
+static void
+for_each_file(struct function_changes *changes,
+    void (*match)(struct function_changes *changes, size_t start, size_t end))
 {
 	const struct function_change *list = changes->list;
 	size_t end;
@@ -309,10 +397,7 @@ match_files(struct function_changes *changes)
 		for (end = start + 1; end < changes->n; end++)
 			if (strcmp(list[end].file, list[start].file) != 0)
 				break;
-		for (size_t i = start; i < end; i++)
-			if (is_single_with_net(&list[i]))
-				match_near(
-				    changes, &changes->list[i], start, end);
+		match(changes, start, end);
 	}
 }
 
@@ -332,11 +417,15 @@ function_changes_find(struct function_changes *changes,
 	match_names(changes, false);
 	match_sizes(changes, is_single_with_net);
 	match_sizes(changes, has_net);
-	match_files(changes);
+	for_each_file(changes, match_sums);
+	match_sums(changes, 0, changes->n);
+	for_each_file(changes, match_nearly);
+	for_each_file(changes, join_rest_of_file);
+	join_rest(changes, 0, changes->n);
 	for (size_t i = 0; i < changes->n; i++) {
 		const struct function_change *c = &changes->list[i];
 
-		if (c->net != 0 &&
+		if (c->net != 0 && c->among == NULL &&
 		    (changes->largest == NULL ||
 			size_of(c->net) > size_of(changes->largest->net)))
 			changes->largest = c;
@@ -412,20 +501,61 @@ find_change(const struct function_changes *changes, size_t *next,
 	return NULL;
 }
 
-/* Gives a function that was split off its new cost, and takes that from its partner. */
-static void
-settle_split(struct cg_profile *rows, const struct cg_error *error,
-    const struct function_change *c, size_t nevents, int64_t *counts)
+/* Returns the change that stands for all between which the cost moved. */
+static const struct function_change *
+group_of(const struct function_change *c)
 {
-	for (size_t i = 0; i < nevents; i++) {
-		int64_t most = c->partner->old_counts[i];
+	while (c->partner != NULL)
+		c = c->partner;
+	return c->among != NULL ? c->among : c;
+}
 
-		counts[i] = c->new_counts[i] < most ? c->new_counts[i] : most;
+/* the sums of a group, of one event */
+struct group_sums {
+	__int128 old, new;
+};
+
+/* Returns the sums of each group at the place of the change that stands for it, to be freed. */
+static struct group_sums *
+sum_groups(const struct function_changes *changes, size_t nevents)
+{
+	struct group_sums *sums =
+	    cli_alloc(changes->n * nevents, sizeof(*sums));
+
+	for (size_t i = 0; i < changes->n; i++) {
+		const struct function_change *c = &changes->list[i];
+		size_t group = (size_t)(group_of(c) - changes->list);
+
+		for (size_t k = 0; k < nevents; k++) {
+			sums[group * nevents + k].old += c->old_counts[k];
+			sums[group * nevents + k].new += c->new_counts[k];
+		}
 	}
+	return sums;
+}
+
+/* Returns the part of the old sum that a function has now.  Sums with negative counts have no parts. */
+static int64_t
+part_of(const struct group_sums *sum, int64_t count)
+{
+	if (count <= 0 || count > sum->new || sum->old <= 0 ||
+	    sum->old > INT64_MAX)
+		return 0;
+	return (int64_t)(count * sum->old / sum->new);
+}
+
+/* Gives a function its part of the old sum, which the group has. */
+static void
+settle_part(struct cg_profile *rows, const struct cg_error *error,
+    const struct function_change *c, const struct group_sums *sums,
+    size_t nevents, int64_t *counts)
+{
+	for (size_t i = 0; i < nevents; i++)
+		counts[i] = part_of(&sums[i], c->new_counts[i]);
 	add_counts(rows, error, c, counts);
 	for (size_t i = 0; i < nevents; i++)
 		counts[i] = -counts[i];
-	add_counts(rows, error, c->partner, counts);
+	add_counts(rows, error, group_of(c), counts);
 }
 
 struct cg_profile *
@@ -434,6 +564,7 @@ function_changes_settle(
 {
 	size_t nevents = cg_reader_header(old->reader)->nevents, next = 0;
 	struct cg_profile *rows = cg_profile_new(nevents, &old->error);
+	struct group_sums *sums = sum_groups(changes, nevents);
 	int64_t *counts = cli_alloc(nevents, sizeof(*counts));
 
 	if (rows == NULL)
@@ -444,18 +575,21 @@ function_changes_settle(
 
 		cg_profile_at(old->rows, i, &row);
 		c = find_change(changes, &next, &row);
-		if (c != NULL && c->is_gone && c->partner != NULL)
-			add_counts(rows, &old->error, c->partner, row.counts);
+		if (c != NULL && group_of(c) != c)
+			add_counts(rows, &old->error, group_of(c), row.counts);
 		else if (cg_profile_add(rows, &row) < 0)
 			cli_die("%s", old->error.text);
 	}
 	for (size_t i = 0; i < changes->n; i++) {
 		const struct function_change *c = &changes->list[i];
+		size_t group = (size_t)(group_of(c) - changes->list);
 
-		if (c->is_new && c->partner != NULL)
-			settle_split(rows, &old->error, c, nevents, counts);
+		if (group != i && !c->is_gone)
+			settle_part(rows, &old->error, c,
+			    &sums[group * nevents], nevents, counts);
 	}
 	free(counts);
+	free(sums);
 	if (cg_profile_sort(rows) < 0)
 		cli_die("%s", old->error.text);
 	return rows;

@@ -45,6 +45,8 @@ struct function_change {
 	const struct function_change *partner;
 	enum move_kind kind;
 	bool has_taken; /* it is another function's new name or file */
+	/* the first of several changes that cancel out, without pairs; NULL: it is none of them */
+	const struct function_change *among;
 };
 
 struct function_changes {
@@ -65,8 +67,8 @@ char *function_moves_describe(const struct function_change *first, size_t n);
 
 /*
  * Returns the old rows, sorted, with what moved in the places where it is now, so that what is left
- * are changes: the cost of a function that has another name or file, or was inlined, is the one of its
- * partner, and a function that was split off has its new cost, which its partner lacks.
+ * are changes: functions that cost moved between share their old sum as they share the new one, so
+ * none of them grew more than the sum did.
  */
 struct cg_profile *function_changes_settle(
     const struct function_changes *changes, struct function_rows *old);

@@ -46,6 +46,47 @@ cg-history: prog, $(short HEAD~2)..$(short HEAD): work of a.c changed most: +22"
 	[[ ${lines[0]} = *': b.c:piece: Ir grew by 1 (+0.25%), from 400 to 401: the limit is +0' ]]
 }
 
+@test "a function that is split into several exceeds no limit, and nor does one that several are inlined into" {
+	recorded main 500 work 7000
+	recorded main 500 work 2000 part 3000 piece 2000
+	cg-history check --limit=Ir=+0,function=.
+	recorded main 500 work 7000
+	cg-history check --limit=Ir=+0,function=.
+	# with none left of the name, and into other files
+	recorded main 500 b.c:part 3000 c.c:piece 2500 d.c:rest 1500
+	cg-history check --limit=Ir=+0,function=.
+	cg-history check --limit=Ir=+0,file=.
+	# a change beside it is found, and named
+	recorded main 510 work 7000
+	complains_with 1 "cg-history: prog, $(short HEAD~1)..$(short HEAD): a.c:main: Ir grew by 10 (+2.00%), from 500 to 510: the limit is +1%
+cg-history: prog, $(short HEAD~1)..$(short HEAD): main of a.c changed most: +10" \
+		cg-history check --limit=Ir=+1%,function=.
+	# calls of the parts cost a little: all grew as the sum did
+	recorded main 510 work 2000 part 3020 piece 2015
+	cg-history check --limit=Ir=+0.6%,function=.
+	run -1 cg-history check --limit=Ir=+0.4%,function=.
+	[ "${lines[0]}" = "cg-history: prog, $(short HEAD~1)..$(short HEAD): a.c:part: Ir grew by 16 (+0.53%), from 3,004 to 3,020: the limit is +0.4%" ]
+}
+
+@test "functions that cannot be paired exceed no limit if the total stayed the same" {
+	recorded main 10 a 7 b 7
+	recorded main 10 c 7 d 7
+	cg-history check --limit=Ir=+0,function=.
+	recorded main 8 c 9 d 7
+	cg-history check --limit=Ir=+0,function=.
+	[ "$(log_of state,note HEAD~1..)" = 'moved between 2 functions' ]
+	# two functions were split, beside a change in another file
+	recorded a.c:k 500 a.c:m 700 b.c:main 8
+	recorded a.c:k 200 a.c:k2 100 a.c:k3 200 a.c:m 300 a.c:m2 150 a.c:m3 250 b.c:main 9
+	run -1 cg-history check --limit=Ir=+0,function=.
+	[ "${lines[0]}" = "cg-history: prog, $(short HEAD~1)..$(short HEAD): b.c:main: Ir grew by 1 (+12.50%), from 8 to 9: the limit is +0" ]
+	[ "${lines[1]}" = "cg-history: prog, $(short HEAD~1)..$(short HEAD): main of b.c changed most: +1" ]
+	[ "$(log_of change,function HEAD~1..)" = '1 main' ]
+	# without a function that is gone or new, a change is one
+	recorded a.c:k 190 a.c:k2 100 a.c:k3 210 a.c:m 300 a.c:m2 150 a.c:m3 250 b.c:main 10
+	run -1 cg-history check --limit=Ir=+0,function=k3
+}
+
 @test "without a baseline, the exit status is 3" {
 	change
 	complains_with 3 "cg-history: $(short HEAD): no recording" cg-history check --limit=Ir=+1%

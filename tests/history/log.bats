@@ -129,8 +129,10 @@ setup() {
 	recorded main 10 a 7 b 7
 	recorded main 10 c 7 d 7
 	recorded main 24
+	recorded main 10 a 7 b 7
 	log_gives state,note <<-'END'
-		moved between 3 functions
+		moved a from main (1 more)
+		moved c in main (1 more)
 		moved between 4 functions
 	END
 }
