@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Formats counts and shares as cg_annotate does. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -152,4 +153,20 @@ format_share(char to[FORMAT_SIZE], double percent)
 	return snprintf(to, FORMAT_SIZE,
 	    -9.995 < percent && percent < 99.995 ? " (%5.2f%%)" : " (%5.1f%%)",
 	    percent);
+}
+
+void
+format_growth(char to[FORMAT_SIZE], __int128 old, __int128 new)
+{
+	double percent =
+	    new == old ? 0 : 100 * (double)(new - old) / fabs((double)old);
+
+	if (percent == 0)
+		strcpy(to, "0.00%");
+	else if (isinf(percent))
+		strcpy(to, percent < 0 ? "-inf%" : "+inf%");
+	else if (-99999 < percent && percent < 99999)
+		snprintf(to, FORMAT_SIZE, "%+.2f%%", percent);
+	else
+		strcpy(to, percent < 0 ? "<-99999%" : ">+99999%");
 }

@@ -28,6 +28,9 @@ size_t format_line_number(char to[FORMAT_SIZE], int64_t line);
 /* Writes " (12.34%)".  Returns its length. */
 int format_share(char to[FORMAT_SIZE], double percent);
 
+/* Writes the change from one count to another in percent, "+12.34%"; "+0.00%" is more than none. */
+void format_growth(char to[FORMAT_SIZE], __int128 old, __int128 new);
+
 /* Writes hours, minutes and seconds, "1:02:03". */
 void format_duration(char to[FORMAT_SIZE], int64_t seconds);
 

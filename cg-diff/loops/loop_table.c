@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-diff/report/table.h"
 #include "libcli/cli.h"
 #include "libquery/loops/loop_name.h"
 #include "libreport/names/short_name.h"
+#include "libreport/numfmt.h"
 #include "libreport/text_width.h"
 #include "loop_table.h"
 
@@ -57,7 +57,7 @@ set_costs(struct loop_cells *row, int64_t old, int64_t new)
 	format_count(row->texts[OLD], old);
 	format_count(row->texts[NEW], new);
 	format_change(row->texts[CHANGE], (__int128)new - old);
-	table_percent(row->texts[PERCENT], (double)old, (double)new);
+	format_growth(row->texts[PERCENT], old, new);
 }
 
 /* Writes what a round of a loop costs, or "-" if that is not known. */

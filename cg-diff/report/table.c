@@ -3,7 +3,6 @@
  * A row is made of texts first: they decide the widths of the columns, and both formats
  * print the same texts.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,28 +41,13 @@ struct table {
 
 /* --- the texts ------------------------------------------------------------ */
 
-void
-table_percent(char to[FORMAT_SIZE], double old, double new)
-{
-	double percent = new == old ? 0 : 100 * (new - old) / fabs(old);
-
-	if (percent == 0)
-		strcpy(to, "0.00%");
-	else if (isinf(percent))
-		strcpy(to, percent < 0 ? "-inf%" : "+inf%");
-	else if (-99999 < percent && percent < 99999)
-		snprintf(to, FORMAT_SIZE, "%+.2f%%", percent);
-	else
-		strcpy(to, percent < 0 ? "<-99999%" : ">+99999%");
-}
-
 static void
 set_texts(struct table_row *row, __int128 old, __int128 new)
 {
 	format_count(row->texts[OLD], old);
 	format_count(row->texts[NEW], new);
 	format_change(row->texts[CHANGE], new - old);
-	table_percent(row->texts[PERCENT], (double)old, (double)new);
+	format_growth(row->texts[PERCENT], old, new);
 	strcpy(row->texts[CALLS], "-");
 }
 
@@ -95,7 +79,7 @@ set_means(struct table_row *row, const struct change *change, size_t event)
 	format_mean(row->texts[NEW], new);
 	*text = '+';
 	format_mean(text + (new > old), new - old);
-	table_percent(row->texts[PERCENT], old, new);
+	format_growth(row->texts[PERCENT], old, new);
 	format_count(row->texts[CALLS], change->new_entries);
 }
 

@@ -24,7 +24,4 @@ enum table_format {
 void table_print(const struct changes *changes, enum table_format format,
     bool is_narrow, struct line_map *sources, struct printer *printer);
 
-/* Writes the change in percent of the old cost. */
-void table_percent(char to[FORMAT_SIZE], double old, double new);
-
 #endif
