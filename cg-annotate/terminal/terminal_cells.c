@@ -77,7 +77,7 @@ terminal_percent(char to[FORMAT_SIZE], __int128 count, __int128 total)
 	else if (-99999 < percent && percent < 99999)
 		snprintf(to, FORMAT_SIZE, "%.1f %%", percent);
 	else
-		snprintf(to, FORMAT_SIZE, "%.0e %%", percent);
+		strcpy(to, percent < 0 ? "<-99999 %" : ">99999 %");
 }
 
 size_t

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The subject comes last, because it needs no column.  On a narrow terminal, old counts, dates and
  * percentages are left out, in this order, and what remains is shortened. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,20 +72,12 @@ step_change_text(const struct step_row *row)
 char *
 step_percent_text(const struct step_row *row)
 {
-	double percent;
+	char text[FORMAT_SIZE];
 
 	if (!row->has_old || !row->has_new || row->state == STATE_MOVED)
 		return cli_copy("", 0);
-	percent = row->new == row->old
-		      ? 0
-		      : 100 * ((double)row->new - (double)row->old) /
-			    fabs((double)row->old);
-	if (isinf(percent))
-		return cli_copy(percent < 0 ? "-inf%" : "+inf%", 5);
-	/* a change that is shown as 0 looks like none */
-	return fabs(percent) < 0.005 && percent != 0
-		   ? cli_format("%+.0e%%", percent)
-		   : cli_format("%+.2f%%", percent);
+	format_growth(text, row->old, row->new);
+	return cli_copy(text, strlen(text));
 }
 
 /* Returns the name of the function that changed, with its line, or else what moved or differs. */

@@ -40,7 +40,7 @@ setup() {
 	recorded main 100000000000 f 7
 	recorded main 100000000000 f 8
 	[ "$(log_of old,new,change,function)" = '100000000007 100000000008 1 f' ]
-	cg-history log | grep -F '+1e-09%'
+	cg-history log | grep -F '  +1  +0.00%  f '
 }
 
 @test "code of a script that is in no function has its file behind its name" {

@@ -47,7 +47,7 @@ place_of() {
 	page
 	rows_of_page >../rows
 	cut -d'|' -f2- ../rows | same - <(cat <<-'END'
-		2023-11-14|1,234,657|1,234,658|+1|+8e-05%|job|change 7
+		2023-11-14|1,234,657|1,234,658|+1|+0.00%|job|change 7
 		2023-11-14|-|1,234,657|settings|-|CPU: x86-64-v1 -> other|[1 of 2] change 6
 		2023-11-14|1,290|1,290|moved|-|work -> job|change 4
 		2023-11-14|1,300|1,290|-10|-0.77%|main|change 3
