@@ -66,7 +66,7 @@ files_of(const struct options *o, const char *id)
 	return text;
 }
 
-/* Reads the range along first parents: a merge stands for all that it merged. */
+/* Reads the range along first parents: a merge stands for all that it merged.  It may be empty. */
 static void
 read_points(struct fill *f, const char *range)
 {
@@ -81,10 +81,10 @@ read_points(struct fill *f, const char *range)
 		f->points[f->n++] =
 		    (struct point){.id = cli_copy(line, strlen(line))};
 	}
-	free(text);
-	if (f->n == 0)
+	if (text == NULL)
 		cli_die("%s: expected a range of commits of this repository",
 		    range);
+	free(text);
 }
 
 /* --- what they cost ------------------------------------------------------- */
@@ -478,6 +478,20 @@ release(struct fill *f)
 	free(f->points);
 }
 
+/* Says that there is nothing to measure, and prints the log if there is one. */
+static int
+report_empty_range(struct options *o, const struct operands *range)
+{
+	struct refs refs;
+	size_t n;
+
+	cli_warn("%s: no commit in this range", range->list[0]);
+	refs_read(&refs, ref_names_own);
+	n = refs.n;
+	refs_release(&refs);
+	return n > 0 ? log_command(o, range) : 0;
+}
+
 int
 fill_command(struct options *o, const struct operands *operands)
 {
@@ -490,6 +504,8 @@ fill_command(struct options *o, const struct operands *operands)
 		cli_usage("fill: expected a range of commits and a command");
 	f.command = (const char *const *)operands->list + 1;
 	read_points(&f, operands->list[0]);
+	if (f.n == 0)
+		return report_empty_range(o, &range);
 	read_costs(&f, f.points, f.n);
 	f.nrecorded = count(&f, MEASURED);
 	work_trees_open((size_t)o->jobs);

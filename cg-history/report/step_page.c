@@ -44,7 +44,7 @@ step_page_place(const struct step_page *page, size_t date)
 	       (page->last - page->first) * date / (STEP_PAGE_DATES - 1);
 }
 
-bool
+void
 step_page_find_dates(struct step_page *page, const struct commits *commits,
     struct objects *objects)
 {
@@ -60,7 +60,7 @@ step_page_find_dates(struct step_page *page, const struct commits *commits,
 			page->last = points->list[points->n - 1].place;
 	}
 	if (page->first == SIZE_MAX)
-		return false;
+		return;
 	for (size_t i = 0; i < STEP_PAGE_DATES; i++) {
 		struct commit_text commit;
 		size_t at = points_commit_at(commits, step_page_place(page, i));
@@ -69,7 +69,6 @@ step_page_find_dates(struct step_page *page, const struct commits *commits,
 		memcpy(page->dates[i], commit.date, sizeof(commit.date));
 		free(commit.subject);
 	}
-	return true;
 }
 
 static size_t
@@ -200,9 +199,11 @@ put_head(struct printer *p, const struct step_page *page)
 		put(p, " of functions that match ");
 		page_name(p, page->function);
 	}
-	put(p, ", commits from ");
-	printer_print(p, "%s to %s</p>\n", page->dates[0],
-	    page->dates[STEP_PAGE_DATES - 1]);
+	if (*page->dates[0] != '\0')
+		printer_print(p, ", commits from %s to %s</p>\n",
+		    page->dates[0], page->dates[STEP_PAGE_DATES - 1]);
+	else
+		put(p, ", no commit of the range is recorded</p>\n");
 	put_cards(p, page);
 	put(p, "</header>\n<nav aria-label=\"Report\"><div>"
 	       "<a href=\"#charts\">Costs</a><a href=\"#functions\">Steps</a>");

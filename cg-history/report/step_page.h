@@ -13,11 +13,12 @@ struct step_page {
 	size_t n;
 	const struct step_rows *benchmarks;
 	size_t first, last; /* places of the first and the last recording */
-	char dates[STEP_PAGE_DATES][11]; /* from the first to the last */
+	/* from the first to the last; "": nothing is recorded */
+	char dates[STEP_PAGE_DATES][11];
 };
 
-/* Sets the range of what is recorded, and its dates.  False if nothing is. */
-bool step_page_find_dates(struct step_page *page, const struct commits *commits,
+/* Sets the range of what is recorded, and its dates. */
+void step_page_find_dates(struct step_page *page, const struct commits *commits,
     struct objects *objects);
 
 /* Returns the place of a date. */

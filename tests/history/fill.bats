@@ -217,6 +217,21 @@ nruns() {
 	[ "$(git worktree list | wc -l)" -eq 1 ]
 }
 
+@test "an empty range has nothing to measure" {
+	local format message='cg-history: HEAD..HEAD: no commit in this range'
+	costing 1 2
+	run -0 cg-history fill HEAD..HEAD -- false
+	[ "$output" = "$message" ]
+	costs ../in f 1
+	cg-history record ../in
+	run -0 --separate-stderr cg-history fill HEAD..HEAD -- false
+	[ "$stderr" = "$message" ]
+	for format in text markdown tsv json html; do
+		check_same "$format" "cg-history log --format=$format HEAD..HEAD" \
+			"cg-history fill --format=$format HEAD..HEAD -- false 2>&-"
+	done
+}
+
 @test "wrong uses are errors of one line" {
 	costing 1 2
 	run -2 cg-history fill HEAD

@@ -180,12 +180,19 @@ place_of() {
 	[ "$(grep -o '<path class="\(grew\|fell\)[^>]*>' ../page.html | wc -c)" -lt 60000 ]
 }
 
-@test "no recording, and a full disk, leave no page" {
+@test "a page of a range without recordings says so" {
+	recorded f 1
+	change
+	for range in HEAD~1.. HEAD..HEAD; do
+		page "$range"
+		grep -F 'Ir, no commit of the range is recorded</p>' ../page.html
+		[ "$(rows_of_page | wc -l)" -eq 0 ]
+	done
+}
+
+@test "a repository without recordings, and a full disk, leave no page" {
 	change
 	complains_with 3 'cg-history: no recording of any benchmark' cg-history log --format=html
 	recorded f 1
-	change
-	complains_with 3 'cg-history: no recording in HEAD~1..' cg-history log --format=html -o ../page.html HEAD~1..
-	[ ! -e ../page.html ]
 	run -2 cg-history log --format=html -o /dev/full
 }
