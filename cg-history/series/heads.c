@@ -232,6 +232,19 @@ value_after_key(const char *setting)
 	return colon != NULL ? colon + 1 + strspn(colon + 1, " ") : setting;
 }
 
+/* Returns a setting with one blank after its key, to be freed: in profiles, values are aligned. */
+static char *
+setting_text(const char *setting)
+{
+	const char *value = value_after_key(setting);
+	const char *end = value;
+
+	while (end > setting && end[-1] == ' ')
+		end--;
+	return cli_format("%.*s%s%s", (int)(end - setting), setting,
+	    end < value ? " " : "", value);
+}
+
 char *
 heads_difference(const struct head *old, const struct head *new)
 {
@@ -239,26 +252,30 @@ heads_difference(const struct head *old, const struct head *new)
 
 	for (size_t i = 0; i < new->nsettings; i++) {
 		const char *setting = new->settings[i], *before;
-		char *text;
+		char *named, *text;
 
 		if (has_setting(old, setting))
 			continue;
 		before = counterpart(old, new, setting);
-		text = before == NULL ? cli_format("new: %s", setting)
-				      : cli_format("%s -> %s", before,
+		named = setting_text(before != NULL ? before : setting);
+		text = before == NULL ? cli_format("new: %s", named)
+				      : cli_format("%s -> %s", named,
 					    value_after_key(setting));
 		extend(&list, text);
 		free(text);
+		free(named);
 	}
 	for (size_t i = 0; i < old->nsettings; i++) {
-		char *text;
+		char *named, *text;
 
 		if (has_setting(new, old->settings[i]) ||
 		    counterpart(new, old, old->settings[i]) != NULL)
 			continue;
-		text = cli_format("gone: %s", old->settings[i]);
+		named = setting_text(old->settings[i]);
+		text = cli_format("gone: %s", named);
 		extend(&list, text);
 		free(text);
+		free(named);
 	}
 	return list != NULL ? list : cli_copy("events", strlen("events"));
 }

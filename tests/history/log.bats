@@ -182,6 +182,18 @@ setup() {
 	END
 }
 
+@test "a setting is shown with one blank after its key" {
+	recorded f 10
+	desc='desc: Compilers:        GNU C++17 12' recorded f 10
+	desc='desc: Compilers:        GNU C++17 14' recorded f 10
+	desc='desc: no  key' recorded f 10
+	log_gives note <<-'END'
+		new: no  key, gone: Compilers: GNU C++17 14
+		Compilers: GNU C++17 12 -> GNU C++17 14
+		new: Compilers: GNU C++17 12, gone: CPU: x86-64-v1
+	END
+}
+
 @test "another libc is another setting, and another build of the program is not" {
 	local libc=/lib/x86_64-linux-gnu/libc.so.6
 	desc="desc: Build IDs: 0a1b /bin/prog; 11 $libc" recorded f 10
