@@ -15,8 +15,10 @@ struct history {
 	struct objects objects;
 	struct commits commits;
 	const char *benchmark;
-	struct step_reader reader; /* of the benchmark */
-	bool has_matched; /* the pattern, a function of the benchmark */
+	const struct entries
+	    *entries; /* of the benchmark, as all from here on */
+	struct step_reader reader;
+	bool has_matched; /* the pattern, a function */
 	char *directory;  /* of known changes */
 };
 
@@ -185,6 +187,36 @@ describe_change(
 	step_side_release(&new);
 }
 
+/* Returns how the settings differ from those of the ancestor, to be freed.  If that has several
+ * recordings, it is the one of which the fewest differ. */
+static char *
+describe_settings(
+    struct history *h, const struct step *step, const struct head *new)
+{
+	size_t n, fewest = SIZE_MAX;
+	const struct entry *entry =
+	    entries_find(h->entries, step->old->commit, &n);
+	char *note = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		struct head old;
+		size_t ndifferent;
+		char *text;
+
+		stored_head_read(&old, &h->objects, h->benchmark, &entry[i]);
+		text = heads_difference(&old, new, &ndifferent);
+		if (note == NULL || ndifferent < fewest) {
+			fewest = ndifferent;
+			free(note);
+			note = text;
+		} else {
+			free(text);
+		}
+		head_release(&old);
+	}
+	return note;
+}
+
 /* Sets what is known of a recording. */
 static void
 describe_recording(
@@ -206,7 +238,7 @@ describe_recording(
 		take_costs(row, &old, &new, new_event);
 		if (row->state == STATE_SETTINGS) {
 			free(row->note);
-			row->note = heads_difference(&old, &new);
+			row->note = describe_settings(h, step, &new);
 			row->has_old = false;
 		}
 		head_release(&old);
@@ -350,6 +382,7 @@ make_rows(struct history *h, const struct ref *ref)
 
 	h->benchmark = ref->benchmark;
 	h->has_matched = false;
+	h->entries = &entries;
 	entries_read(&entries, &h->objects, ref->tip, NULL);
 	rows.event = name_event(h, &entries);
 	steps_find(&steps, &h->commits, &entries);

@@ -202,11 +202,16 @@ has_setting(const struct head *head, const char *setting)
 	return false;
 }
 
-/* Adds a text to a list of them, which is NULL at first. */
+/* texts with commas between them */
+struct text_list {
+	char *text; /* NULL: there are none */
+	size_t n;
+};
+
 static void
-extend(char **list, const char *text)
+extend(struct text_list *list, const char *text)
 {
-	cli_append(list, "%s%s", *list != NULL ? ", " : "", text);
+	cli_append(&list->text, "%s%s", list->n++ > 0 ? ", " : "", text);
 }
 
 /* Returns the setting that the head has and the other one has not, with the same key; NULL: there is
@@ -246,9 +251,9 @@ setting_text(const char *setting)
 }
 
 char *
-heads_difference(const struct head *old, const struct head *new)
+heads_difference(const struct head *old, const struct head *new, size_t *n)
 {
-	char *list = NULL;
+	struct text_list list = {NULL, 0};
 
 	for (size_t i = 0; i < new->nsettings; i++) {
 		const char *setting = new->settings[i], *before;
@@ -277,7 +282,8 @@ heads_difference(const struct head *old, const struct head *new)
 		free(text);
 		free(named);
 	}
-	return list != NULL ? list : cli_copy("events", strlen("events"));
+	*n = list.n;
+	return list.n > 0 ? list.text : cli_copy("events", strlen("events"));
 }
 
 void

@@ -37,8 +37,10 @@ size_t head_event(const struct head *head, const char *name);
  * the same events. */
 size_t heads_changed_event(const struct head *old, const struct head *new);
 
-/* Returns how the settings differ, "OLD -> NEW" or one of both for each, to be freed. */
-char *heads_difference(const struct head *old, const struct head *new);
+/* Returns how the settings differ, "OLD -> NEW" or one of both for each, to be freed, and sets how many
+ * do; 0: only the events differ. */
+char *
+heads_difference(const struct head *old, const struct head *new, size_t *n);
 
 void head_release(struct head *head);
 

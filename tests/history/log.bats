@@ -194,6 +194,22 @@ setup() {
 	END
 }
 
+@test "of several settings, those that differ least are named" {
+	local i
+	for i in 1 2 3 4 5; do
+		change
+		costs ../in f $i
+		cg-history record ../in
+		cg-history record --setting=x --setting="y: $i" ../in
+		change
+		cg-history record --setting=hk ../in
+		[ "$(log_of note HEAD~1..)" = 'new: hk' ]
+		cg-history record --setting=x --setting="y: $i" --setting=hk ../in
+		log_of note HEAD~1.. | sort | same - <(printf '%s\n' 'new: hk' 'new: hk')
+		repository "../work$i"
+	done
+}
+
 @test "another libc is another setting, and another build of the program is not" {
 	local libc=/lib/x86_64-linux-gnu/libc.so.6
 	desc="desc: Build IDs: 0a1b /bin/prog; 11 $libc" recorded f 10
