@@ -115,6 +115,7 @@ git_start_with(struct git_child *child, const char *const *arguments, int input)
 	set_environment();
 	make_pipe(output);
 	child->messages = cli_temporary();
+	child->lost_by = errno;
 	status = spawn(child, argv, input, output[1]);
 	free(argv);
 	if (status != 0)
@@ -218,7 +219,9 @@ git_message(struct git_child *child)
 	FILE *file;
 
 	if (child->messages < 0)
-		return cli_copy("failed", strlen("failed"));
+		return cli_format("failed, and its message is lost: "
+				  "%s: cannot make a temporary file: %s",
+		    cli_temporary_directory(), strerror(child->lost_by));
 	file = fdopen(child->messages, "r");
 	if (file != NULL) {
 		rewind(file);

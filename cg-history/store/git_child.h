@@ -14,7 +14,8 @@ struct git_child {
 	pid_t pid;
 	int to;       /* what it reads; -1: nothing */
 	int from;     /* what it prints */
-	int messages; /* a temporary file; -1: they are lost */
+	int messages; /* a temporary file; -1: they are lost, */
+	int lost_by;  /* because of this error */
 };
 
 /* Starts git with these arguments, of which the last one is NULL.  It reads what is sent to it.  Ends

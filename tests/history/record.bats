@@ -271,6 +271,8 @@ places() {
 	mkdir none
 	cd none
 	export GIT_CEILING_DIRECTORIES=$PWD/..
+	TMPDIR=/nowhere complains 'cg-history: git: failed, and its message is lost: /nowhere: cannot make a temporary file: No such file or directory' \
+		cg-history log
 	complains 'cg-history: git: not a git repository (or any of the parent directories): .git' \
 		cg-history log
 	complains 'cg-history: git: not a git repository (or any of the parent directories): .git' \
