@@ -25,12 +25,16 @@ struct foreign {
 
 /* clang-format off */
 
-#define READERS "annotate sum diff export filter merge names cycles"
+/* cg-history has commands of its own */
+#define WITHOUT_COMMANDS "annotate sum diff export filter merge names cycles mix"
+#define READERS WITHOUT_COMMANDS " history"
 
 /* The first row that fits counts. */
 static const struct foreign table[] = {
-    {READERS, "--calls --memory --cycles --cache-sim --branch-sim --allocs --reproducible", "cg-collect",
+    {READERS, "--calls --memory --cache-sim --branch-sim --allocs --reproducible", "cg-collect",
 	"use it when the profile is made, as in cg-collect --calls ./prog"},
+    {"annotate sum diff export merge names cycles mix history", "--cycles", "cg-collect",
+	"use cg-cycles CPU FILE, or cg-collect --cycles=CPU ./prog"},
     {"sum diff filter merge export", "--tree", "cg-annotate",
 	"use cg-annotate --tree=both FILE"},
     {"sum filter merge export", "--asm --loops", "cg-annotate and cg-diff",
@@ -50,7 +54,7 @@ static const struct foreign table[] = {
     {"annotate sum diff merge export",
 	"--file --region --not-file --not-function --not-object --not-region", "cg-filter",
 	"use cg-filter FILE with it, and pipe its output on"},
-    {"annotate sum diff merge", "--object", "cg-filter",
+    {"annotate diff merge", "--object", "cg-filter",
 	"use cg-filter --object=RE FILE, and pipe its output on"},
     {"sum diff merge export", "--function", "cg-annotate and cg-filter",
 	"use cg-annotate --function=RE FILE, or cg-filter --function=RE FILE"},
@@ -59,7 +63,9 @@ static const struct foreign table[] = {
 
     {"collect", "record", "perf",
 	"leave it out, as in cg-collect ./prog"},
-    {READERS, "record stat", "perf",
+    {WITHOUT_COMMANDS, "record", "perf",
+	"use cg-collect ./prog, which makes the profiles"},
+    {READERS, "stat", "perf",
 	"use cg-collect ./prog, which makes the profiles"},
     {"collect", "report annotate", "perf",
 	"use cg-annotate FILE after cg-collect -o FILE ./prog"},
@@ -69,7 +75,7 @@ static const struct foreign table[] = {
 	"use cg-sum --by=function --top=20 FILE"},
     {READERS, "script", "perf",
 	"use cg-export --to=folded FILE"},
-    {READERS, "diff", "perf",
+    {WITHOUT_COMMANDS, "diff", "perf",
 	"use cg-diff OLD NEW"},
     {"any", "c2c mem", "perf",
 	"use cg-collect --data --sharing, then cg-annotate --data"},
@@ -375,6 +381,9 @@ foreign_options_check_next(int argc, char **argv)
 	len = strcspn(argv[i], "=");
 	if (argv[i][1] == '-') {
 		check_value(argv[i], argv[i + 1]);
+		/* getopt_long would take it for the beginning of one of ours */
+		if (cli_option_value(argv[i]) == 0)
+			foreign_options_answer(argv[i]);
 		return;
 	}
 	if (len <= strlen("-x"))
@@ -389,13 +398,33 @@ foreign_options_check_next(int argc, char **argv)
 			    (int)len, argv[i], o->name);
 }
 
+/* True if the word is one of the commands of this tool. */
+static bool
+is_command(const char *word)
+{
+	size_t len = strlen(word);
+	const char *p = cli_program.commands;
+
+	while (p != NULL && *p != '\0') {
+		size_t n = strcspn(p, ",");
+
+		if (n == len && strncmp(p, word, n) == 0)
+			return true;
+		p += n + (p[n] == ',');
+	}
+	return false;
+}
+
 void
 foreign_options_check_operand(const char *operand)
 {
 	char *program =
 	    cli_program.runs_command ? cli_program_search(operand, NULL) : NULL;
+	bool is_file =
+	    cli_program.commands == NULL && access(operand, F_OK) == 0;
 
-	if (program == NULL && *operand != '-' && access(operand, F_OK) < 0)
+	if (program == NULL && *operand != '-' && !is_file &&
+	    !is_command(operand))
 		answer(operand, strlen(operand));
 	free(program);
 }

@@ -5,8 +5,8 @@
 
 /*
  * Ends the program with an answer if the next option in argv, from optind on, is one of
- * another program that getopt_long would take for something else: letters, or one
- * of ours with a value that it does not have.  "-NAME" of our own "--NAME" is
+ * another program that getopt_long would take for something else: letters, the
+ * beginning of one of ours, or one of ours with a value that it does not have.  "-NAME" of our own "--NAME" is
  * answered, too.
  */
 void foreign_options_check_next(int argc, char **argv);
@@ -15,8 +15,8 @@ void foreign_options_check_next(int argc, char **argv);
  * is "-NAME", too. */
 void foreign_options_answer(const char *option);
 
-/* The same for an operand, unless it is a file or, if operands are commands, a
- * program. */
+/* The same for an operand, unless it is a file or, if the first operand is a command, a
+ * program or a command of this tool. */
 void foreign_options_check_operand(const char *operand);
 
 /* Prints the table, "TOOLS<tab>WORDS<tab>PROGRAM<tab>answer" a row. */

@@ -5,7 +5,7 @@
 load ../lib/assertions
 load ../lib/profiles
 
-TOOLS='annotate sum diff export filter merge names cycles'
+TOOLS='annotate sum diff export filter merge names cycles mix history'
 
 setup() {
 	enter_tmpdir
@@ -34,14 +34,16 @@ answers() {
 }
 
 # bats test_tags=long
-@test "every word of the table is answered" {
+@test "every word of the table is answered by every tool of its row" {
+	local tool word kind
 	while IFS=$'\t' read -r tools words of answer; do
-		[ "$tools" != any ] || tools=$TOOLS
-		for word in $words; do
-			case $word in
-			-*) answers "$word is an option" "$of" "$answer" "cg-${tools%% *}" "$word" ;;
-			*) answers "$word is a command" "$of" "$answer" "cg-${tools%% *}" "$word" ;;
-			esac
+		[ "$tools" != any ] || tools="$TOOLS collect"
+		for tool in $tools; do
+			for word in $words; do
+				kind='an option'
+				[[ $word = -* ]] || kind='a command'
+				answers "$word is $kind" "$of" "$answer" "cg-$tool" "$word"
+			done
 		done
 	done <table
 }
@@ -74,6 +76,14 @@ answers() {
 	answers '--format=speedscope is an option' 'other profilers' \
 		'speedscope reads what cg-export --to=folded writes' cg-annotate --format speedscope p
 	answers '-F is an option' perf 'leave it out: every instruction is counted' cg-collect -F 997 true
+}
+
+@test "an option of another program is no abbreviation of one of ours" {
+	profile p <<<$'events: Ir\nfl=a.c\nfn=f\n1 5'
+	answers '--file is an option' cg-filter 'use cg-filter FILE with it, and pipe its output on' \
+		cg-merge --file p
+	answers '--comm is an option' perf 'use cg-sum --by=command FILE' cg-diff --comm p p
+	cg-merge --files0=<(printf 'p\0p\0') | grep -x 'totals: 10'
 }
 
 @test "an option of another tool of ours is answered, and a value that only another one has" {
