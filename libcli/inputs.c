@@ -11,12 +11,42 @@
 #include "cli.h"
 #include "inputs.h"
 
+enum {
+	LONGEST_PATH = 255, /* that a message has as a whole */
+	SHORT_PATH = 60,
+};
+
 static void
 append(struct inputs *inputs, char *path)
 {
 	inputs->paths =
 	    cli_grow(inputs->paths, inputs->n, sizeof(*inputs->paths));
 	inputs->paths[inputs->n++] = path;
+}
+
+/* Returns how many bytes of a path a message has.  What is no list of paths, such as a profile, is not
+ * printed as a whole. */
+static size_t
+quoted_length(const struct inputs *inputs, const char *path)
+{
+	size_t len = strlen(path), n = SHORT_PATH;
+	bool is_path = len <= LONGEST_PATH && strchr(path, '\n') == NULL;
+
+	if (!inputs->owned || is_path || len <= SHORT_PATH)
+		return len;
+	/* not a part of a character */
+	while (n > 0 && ((unsigned char)path[n] & 0xc0) == 0x80)
+		n--;
+	return n;
+}
+
+static _Noreturn void
+die_of_path(const struct inputs *inputs, const char *path, int error)
+{
+	size_t len = quoted_length(inputs, path);
+
+	cli_die_of_input(error == ENOENT, "%.*s%s: %s", (int)len, path,
+	    path[len] != '\0' ? "..." : "", strerror(error));
 }
 
 /* Ends the program if a path cannot be read, or if two are standard input. */
@@ -28,8 +58,7 @@ demand_files(const struct inputs *inputs)
 		if (strcmp(inputs->paths[i], "-") == 0)
 			cli_stdin();
 		else if (access(inputs->paths[i], R_OK) < 0)
-			cli_die_of_input(errno == ENOENT, "%s: %s",
-			    inputs->paths[i], strerror(errno));
+			die_of_path(inputs, inputs->paths[i], errno);
 	}
 }
 

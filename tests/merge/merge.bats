@@ -186,6 +186,16 @@ rows() {
 }
 
 # bats test_tags=long
+@test "--files0-from: of a file that is no list, a message quotes little" {
+	seq -s ' ' 20 | sed 'p;p' >text
+	complains_with 3 "cg-merge: $(head -c 60 text | tr '\n' '@' | sed 's/@/\\n/g')...: No such file or directory" \
+		cg-merge --files0-from=text
+	seq -s / 300 | tr -d '\n' >text
+	complains_with 3 "cg-merge: $(head -c 60 text)...: No such file or directory" cg-merge --files0-from=text
+	{ printf x; printf 'é%.0s' {1..200}; } >text
+	complains "cg-merge: x$(printf 'é%.0s' {1..29})...: File name too long" cg-merge --files0-from=text
+}
+
 @test "--files0-from takes 100,000 profiles" {
 	local i
 	two_profiles
