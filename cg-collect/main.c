@@ -442,7 +442,7 @@ print_valgrind_path(void)
 
 	free(lib);
 	if (printed < 0 || fclose(stdout) != 0)
-		cli_die("(stdout): cannot write");
+		cli_die("(stdout): cannot write: %s", strerror(errno));
 	exit(0);
 }
 

@@ -3,6 +3,7 @@
  * Prints the table of options, in columns that fit a terminal of 80 columns, or one row a line
  * for the completions of shells.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static _Noreturn void
 end_output(void)
 {
 	if (ferror(stdout) || fclose(stdout) != 0)
-		cli_die("(stdout): cannot write");
+		cli_die("(stdout): cannot write: %s", strerror(errno));
 	exit(0);
 }
 

@@ -467,9 +467,21 @@ options_in_page() {
 			bash -c "$tool -z in >/dev/full"
 		complains "${tool%% *}: /dev/full: cannot write: No space left on device" \
 			$tool -o /dev/full in
-		complains "${tool%% *}: (stdout): cannot write" \
-			bash -c "$tool --help >/dev/full"
 	done
+}
+
+@test "a full disk is an error of --help and --version, too" {
+	local option
+	for tool in "${READERS[@]}" cg-collect cg-history; do
+		for option in --help --help=all --help=foreign --version; do
+			run --separate-stderr bash -c "${tool%% *} $option >/dev/full"
+			[ "$status" -gt 1 ]
+			[ "$stderr" = "${tool%% *}: (stdout): cannot write: No space left on device" ] ||
+				fail "$tool $option: $stderr"
+		done
+	done
+	run -125 --separate-stderr bash -c 'cg-collect --valgrind-path >/dev/full'
+	[ "$stderr" = 'cg-collect: (stdout): cannot write: No space left on device' ]
 }
 
 @test "a closed pipe is quiet" {
