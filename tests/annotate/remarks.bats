@@ -226,6 +226,8 @@ refuses() {
 @test "damaged records: the file and the place" {
 	mkdir none
 	refuses 'none: expected records of compilers, as -fsave-optimization-record writes them, found none' none
+	: >empty
+	refuses 'empty: expected records of compilers, as -fsave-optimization-record writes them, found none' empty
 	profile x >profile
 	misses gone.yaml cg-annotate --loops --opt-records=gone.yaml profile
 	echo text >a

@@ -62,17 +62,19 @@ list_records(struct paths *paths, const char *directory)
 	closedir(dir);
 }
 
-/* gcc's begin with an array; clang writes nothing if it has nothing to say. */
-static void
+/* gcc's begin with an array; clang writes nothing if it has nothing to say.  False if the file is empty. */
+static bool
 read_record(struct remarks *remarks, const char *path)
 {
 	struct record_text text;
 	const char *p;
+	bool is_empty;
 
 	record_text_read(&text, path);
 	for (p = text.at; p < text.end && strchr(" \t\r\n", *p) != NULL; p++)
 		;
-	if (p == text.end)
+	is_empty = p == text.end;
+	if (is_empty)
 		record_text_release(&text);
 	else if (*p == '[')
 		gcc_record_read(remarks, &text);
@@ -82,6 +84,15 @@ read_record(struct remarks *remarks, const char *path)
 		record_text_die(&text,
 		    "the record of a compiler, as -fsave-optimization-record "
 		    "writes it");
+	return !is_empty;
+}
+
+static _Noreturn void
+die_of_nothing(const char *operand)
+{
+	cli_die("%s: expected records of compilers, as "
+		"-fsave-optimization-record writes them, found none",
+	    operand);
 }
 
 static int
@@ -102,14 +113,13 @@ remarks_add(struct remarks *remarks, const char *operand)
 		cli_die_of_input(
 		    errno == ENOENT, "%s: %s", operand, strerror(errno));
 	if (!S_ISDIR(st.st_mode)) {
-		read_record(remarks, operand);
+		if (!read_record(remarks, operand))
+			die_of_nothing(operand);
 		return;
 	}
 	list_records(&paths, operand);
 	if (paths.n == 0)
-		cli_die("%s: expected records of compilers, as "
-			"-fsave-optimization-record writes them, found none",
-		    operand);
+		die_of_nothing(operand);
 	qsort(paths.list, paths.n, sizeof(*paths.list), compare);
 	for (size_t i = 0; i < paths.n; i++) {
 		read_record(remarks, paths.list[i]);
