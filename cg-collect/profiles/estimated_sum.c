@@ -64,7 +64,8 @@ finish(struct cli_child *child)
 	if (!is_read)
 		cli_warn("cg-cycles: %s", strerror(errno));
 	else if (WIFSIGNALED(status))
-		cli_warn("signal %d ended cg-cycles", WTERMSIG(status));
+		cli_warn("signal %d (%s) ended cg-cycles", WTERMSIG(status),
+		    strsignal(WTERMSIG(status)));
 	return is_read && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 

@@ -39,7 +39,10 @@ llvm_finish(
 	free(line);
 	if (!cli_child_end(child, &status))
 		cli_die("%s: %s", name, strerror(errno));
-	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	if (WIFSIGNALED(status))
+		cli_die("%s: signal %d (%s) ended it", name, WTERMSIG(status),
+		    strsignal(WTERMSIG(status)));
+	return WEXITSTATUS(status) == 0;
 }
 
 bool

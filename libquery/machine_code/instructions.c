@@ -304,9 +304,14 @@ instructions_read(
 		free(message);
 		return NULL;
 	}
+	if (WIFSIGNALED(status)) {
+		free(message);
+		return cli_format("signal %d (%s) ended %s", WTERMSIG(status),
+		    strsignal(WTERMSIG(status)), tool.program);
+	}
 	if (message != NULL)
 		return message;
-	return WIFEXITED(status) && WEXITSTATUS(status) == 0
+	return WEXITSTATUS(status) == 0
 		   ? cli_format("it has no code at 0x%" PRIx64, request->start)
 		   : cli_format("%s failed", tool.program);
 }

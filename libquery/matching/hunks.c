@@ -99,6 +99,9 @@ hunks_read(struct hunks *hunks, const char *old_path, const char *new_path)
 		free(message);
 		return;
 	}
+	if (WIFSIGNALED(status))
+		cli_die("diff: signal %d (%s) ended it", WTERMSIG(status),
+		    strsignal(WTERMSIG(status)));
 	if (message != NULL)
 		cli_die("%s", message);
 	cli_die("diff: could not compare %s with %s", old_path, new_path);

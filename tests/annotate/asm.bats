@@ -369,6 +369,11 @@ counts_and_addresses() {
 	cg_annotate=$(command -v cg-annotate)
 	complains "cg-annotate: $FILES/code: no machine code: objdump is not installed: it is in the package binutils" \
 		env PATH="$PWD/none" "$cg_annotate" --asm='^sum$' "$FILES/code.instr"
+	printf '#!/bin/sh\nkill -9 $$\n' >none/objdump
+	chmod +x none/objdump
+	complains "cg-annotate: $FILES/code: no machine code: signal 9 (Killed) ended objdump" \
+		env PATH="$PWD/none" "$cg_annotate" --asm='^sum$' "$FILES/code.instr"
+	rm none/objdump
 	[ "$(uname -m)" = x86_64 ] || return 0
 	# the same program, as one of arm64
 	cp "$FILES/code" arm

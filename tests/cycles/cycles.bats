@@ -240,7 +240,7 @@ with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wr
 		env PATH=/nothing lone/cg-collect --cycles=$CPU /bin/touch ran
 	printf '#!/bin/sh\nkill -9 $$\n' >lone/cg-cycles
 	chmod +x lone/cg-cycles
-	complains_with 125 'cg-collect: signal 9 ended cg-cycles' \
+	complains_with 125 'cg-collect: signal 9 (Killed) ended cg-cycles' \
 		lone/cg-collect --cycles=$CPU touch ran
 	[ ! -e ran ]
 }
@@ -548,7 +548,7 @@ lies() {
 @test "a program of LLVM that fails or prints something else is an error" {
 	find_newest
 	for program in mca mc; do
-		lies $program 'kill -9 $$' '*'
+		lies $program 'kill -9 $$' ': signal 9 (Killed) ended it'
 		lies $program 'exit 1' '*'
 		lies $program 'exit 0' '*: expected *, found 0'
 		lies $program 'exec <&-; head -c 30000 /dev/urandom' '*: expected *, found *'
@@ -556,7 +556,7 @@ lies() {
 		lies $program '$REAL "$@" | sed 5q' '*: expected *, found *'
 	done
 	lies mca 'echo "error: no" >&2; exit 1' ': error: no'
-	lies mca 'case "$*" in *iterations=4*) kill -9 $$ ;; esac; exec $REAL "$@"' '*, found *'
+	lies mca 'case "$*" in *iterations=4*) kill -9 $$ ;; esac; exec $REAL "$@"' ': signal 9 (Killed) ended it'
 	lies mca '$REAL "$@" | sed "s/Total Cycles: */&-/"' '*: expected the cycles of *, found 0'
 	lies mca 'case "$*" in *iterations=4*) $REAL "$@" | sed "s/\(Total Cycles:\).*/\1 1/" ;;
 		*) exec $REAL "$@" ;; esac' '*: code takes * cycles 2 times, but 1 cycles 4 times'
@@ -587,7 +587,7 @@ lies() {
 		chmod +x lone/cg-cycles
 		rm -f one.cy.instr
 		run -125 lone/cg-collect -q --cycles=$CPU --client-stdout=/dev/null -o one.cy "$FILES/cycles"
-		[[ $end != *kill* || ${lines[0]} == 'cg-collect: signal 9 ended cg-cycles' ]]
+		[[ $end != *kill* || ${lines[0]} == 'cg-collect: signal 9 (Killed) ended cg-cycles' ]]
 		[ "${lines[-1]}" = 'cg-collect: the profile without estimated cycles is in one.cy.instr; cg-cycles adds them' ]
 		[ "$(cat one.cy)" = before ]
 		cg-sum --check one.cy.instr

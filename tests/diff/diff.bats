@@ -1061,6 +1061,9 @@ below() {
 		--old-source=v1 --new-source=v2 old new
 	[ "$stderr" = 'cg-diff: diff: could not compare v1/f.c with v2/f.c' ]
 	[ ! -e out ]
+	printf '#!/bin/sh\nkill -9 $$\n' >bin/diff
+	complains 'cg-diff: diff: signal 9 (Killed) ended it' \
+		env PATH="$PWD/bin:$PATH" cg-diff --old-source=v1 --new-source=v2 old new
 	printf '#!/bin/sh\necho "@@ nonsense"\nexit 1\n' >bin/diff
 	PATH=$PWD/bin:$PATH run -2 --separate-stderr cg-diff \
 		--old-source=v1 --new-source=v2 old new
