@@ -420,8 +420,7 @@ fold(ULong least, UInt most)
 		cold_begin(folding.least);
 	}
 	if (nfolded > 0 || most >= tree.n) {
-		largest =
-		    assign_all(&tree, least, most < tree.n ? 0 : least);
+		largest = assign_all(&tree, least, most < tree.n ? 0 : least);
 		if (most < tree.n)
 			lose(&tree);
 		give_counts(&tree);
