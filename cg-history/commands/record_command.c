@@ -257,26 +257,6 @@ options_add_setting(struct options *o, const char *desc)
 	o->settings[o->nsettings++] = desc;
 }
 
-/* Returns the way to the top of git's work tree, to be freed; NULL: there is none.  Sets whether the
- * program was started in that tree. */
-static char *
-find_top(bool *is_inside)
-{
-	static const char *const arguments[] = {
-	    "rev-parse", "--is-inside-work-tree", "--show-cdup", NULL};
-	char *answer = git_ask_line(arguments), *line = NULL, *top = NULL;
-
-	if (answer != NULL)
-		line = strchr(answer, '\n');
-	if (line != NULL) {
-		*line++ = '\0';
-		top = cli_format("%s", *line != '\0' ? line : ".");
-	}
-	*is_inside = answer != NULL && strcmp(answer, "true") == 0;
-	free(answer);
-	return top;
-}
-
 /* Adds a setting if files of the work tree differ from HEAD. */
 static void
 take_changes(struct options *o)
@@ -321,7 +301,7 @@ record_command(struct options *o, const struct operands *operands)
 		cli_usage("record: expected a profile");
 	recordings.commit =
 	    commit_resolve(o->commit != NULL ? o->commit : "HEAD");
-	top = find_top(&is_inside);
+	top = git_find_top(&is_inside);
 	if (o->commit == NULL && is_inside)
 		take_changes(o);
 	strip_trees(&request.renames, top, o->tree);

@@ -4,6 +4,9 @@
  * command prints:
  *
  *	DIRECTORY/tree1		DIRECTORY/profiles1	DIRECTORY/output1
+ *
+ * The dynamic linker makes the paths of a program's own libraries from the path of the program, so the
+ * paths of work trees have the length of the user's, if that is not too short.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -20,7 +23,10 @@
 #include "libcli/cli.h"
 #include "work_trees.h"
 
-enum { LONGEST_LINE = 400 };
+enum {
+	LONGEST_LINE = 400,
+	MOST_DIGITS = 200, /* in the name of a work tree */
+};
 
 struct job {
 	pid_t pid; /* of the command; 0: none runs */
@@ -127,11 +133,39 @@ obey_signal(void)
 
 /* --- jobs ----------------------------------------------------------------- */
 
+/* Returns the length of the path of the user's work tree; 0: there is none. */
+static size_t
+length_of_own_tree(void)
+{
+	bool is_inside;
+	char *top = git_find_top(&is_inside);
+	char *path = top != NULL ? realpath(top, NULL) : NULL;
+	size_t len = path != NULL ? strlen(path) : 0;
+
+	free(top);
+	free(path);
+	return len;
+}
+
+/* Returns how many digits a number from 1 to n has in the name of a work tree. */
+static int
+digits_of_trees(size_t n)
+{
+	size_t digits = (size_t)snprintf(NULL, 0, "%zu", n);
+	size_t without = strlen(trees.directory) + strlen("/tree");
+	size_t len = length_of_own_tree();
+
+	if (len > without + digits)
+		digits = len - without;
+	return digits < MOST_DIGITS ? (int)digits : MOST_DIGITS;
+}
+
 void
 work_trees_open(size_t n)
 {
 	char *name =
 	    cli_format("%s/cg-history.XXXXXX", cli_temporary_directory());
+	int digits;
 
 	/* the command is started in another directory */
 	trees.directory = mkdtemp(name) != NULL ? realpath(name, NULL) : NULL;
@@ -139,12 +173,14 @@ work_trees_open(size_t n)
 		cli_die(
 		    "%s: cannot make a directory: %s", name, strerror(errno));
 	free(name);
+	digits = digits_of_trees(n);
 	trees.n = n;
 	trees.jobs = cli_alloc(n, sizeof(*trees.jobs));
 	for (size_t i = 0; i < n; i++) {
 		struct job *job = &trees.jobs[i];
 
-		job->tree = cli_format("%s/tree%zu", trees.directory, i + 1);
+		job->tree =
+		    cli_format("%s/tree%0*zu", trees.directory, digits, i + 1);
 		job->profiles =
 		    cli_format("%s/profiles%zu", trees.directory, i + 1);
 		job->output =

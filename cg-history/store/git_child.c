@@ -302,6 +302,24 @@ git_ask_line(const char *const *arguments)
 	return text;
 }
 
+char *
+git_find_top(bool *is_inside)
+{
+	static const char *const arguments[] = {
+	    "rev-parse", "--is-inside-work-tree", "--show-cdup", NULL};
+	char *answer = git_ask_line(arguments), *line = NULL, *top = NULL;
+
+	if (answer != NULL)
+		line = strchr(answer, '\n');
+	if (line != NULL) {
+		*line++ = '\0';
+		top = cli_format("%s", *line != '\0' ? line : ".");
+	}
+	*is_inside = answer != NULL && strcmp(answer, "true") == 0;
+	free(answer);
+	return top;
+}
+
 int
 git_do(const char *const *arguments, char **message)
 {

@@ -47,6 +47,12 @@ char *git_ask(const char *const *arguments, size_t *len);
 /* The same for one line, without its end. */
 char *git_ask_line(const char *const *arguments);
 
+/*
+ * Returns the way to the top of the user's work tree, to be freed; NULL: there is none.  Sets whether the
+ * program was started in that tree.
+ */
+char *git_find_top(bool *is_inside);
+
 /* Runs it for what it does.  Returns its exit status, and its message unless that is NULL. */
 int git_do(const char *const *arguments, char **message);
 

@@ -168,6 +168,18 @@ nruns() {
 }
 
 # bats test_tags=slow
+@test "work trees have paths of one length, that of the user's if it is not too short" {
+	local long
+	costing 1 2 3
+	long=$TMPDIR/$(printf 'long%.0s' {1..30})
+	printf '%s\n' 'echo ${#PWD} >>"$TMPDIR/lengths"' 'exec "$TMPDIR/../measure"' >../measure-length
+	cg-history fill --every -j 11 HEAD~1..HEAD -- sh "$TMPDIR/../measure-length"
+	git worktree add -q --detach "$long" HEAD
+	cd "$long"
+	cg-history fill --every -j 11 HEAD~2..HEAD -- sh "$TMPDIR/../measure-length"
+	printf '%s\n' "$((${#TMPDIR} + 25))" "${#long}" | same - "$TMPDIR/lengths"
+}
+
 @test "a program with -g has no names of the work tree that it was built in" {
 	printf '%s\n' 'cc -g -O1 -o bench bench.c "$PWD/part.c"' \
 		'cg-collect -q --reproducible -o $CG_HISTORY_PROFILES/bench.cg ./bench' >../build
