@@ -230,6 +230,7 @@ print_data_totals(const struct terminal_report *t, size_t *column)
 		__int128 sum = data_column_count(c, report->profile.totals);
 		char count[FORMAT_SIZE], *part;
 		bool is_miss = strstr(c->name, " miss") != NULL;
+		char *unit;
 
 		if (i > 0 && !is_miss && !(c->is_of_allocation && sum != 0))
 			continue;
@@ -237,13 +238,12 @@ print_data_totals(const struct terminal_report *t, size_t *column)
 			format_change(count, sum);
 		else
 			format_count(count, sum);
-		/* "1 block" */
-		part = cli_format("%s %.*s%s%s", count,
-		    (int)strlen(c->name) - (c->is_of_allocation && sum == 1),
-		    c->name, is_miss && sum != 1 ? "es" : "",
+		unit = data_column_unit(c, sum);
+		part = cli_format("%s %s%s", count, unit,
 		    report->profile.is_calculated ? " (calculated)" : "");
 		print_part(t, column, part);
 		free(part);
+		free(unit);
 	}
 }
 

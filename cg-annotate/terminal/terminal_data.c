@@ -225,12 +225,11 @@ append_fields(struct open_datum *o, const struct data_parts *fields)
 
 /* Prints "main: struct node, 64 bytes each: 800,000 D1 misses, 40.1 %". */
 static void
-print_title(const struct terminal_report *t, const struct data_site *site,
-    const int64_t *counts)
+print_title(const struct terminal_report *t, const struct data_site *site)
 {
 	const struct data_column *first = &t->report->data.columns[0];
-	__int128 sum = data_column_count(first, counts);
-	char *name = data_name(site), *facts, *size;
+	__int128 sum = data_list_sum(&t->report->data, 0, site);
+	char *name = data_name(site), *facts, *size, *unit;
 	char count[FORMAT_SIZE], percent[FORMAT_SIZE];
 	size_t width;
 
@@ -238,8 +237,8 @@ print_title(const struct terminal_report *t, const struct data_site *site,
 	    &t->report->data, data_list_all_blocks(&t->report->data, site));
 	terminal_count(count, &t->events.list[0], sum);
 	terminal_percent(percent, sum, first->whole);
-	facts = cli_format("%s: %s %s%s%s%s", size, count, first->name,
-	    strstr(first->name, " miss") != NULL && sum != 1 ? "es" : "",
+	unit = data_column_unit(first, sum);
+	facts = cli_format("%s: %s %s%s%s", size, count, unit,
 	    first->whole != 0 ? ", " : "", first->whole != 0 ? percent : "");
 	width = text_width(facts, strlen(facts)) + LEAST_ROOM <= t->width
 		    ? text_width(facts, strlen(facts))
@@ -251,6 +250,7 @@ print_title(const struct terminal_report *t, const struct data_site *site,
 	free(name);
 	free(facts);
 	free(size);
+	free(unit);
 }
 
 static void
@@ -288,7 +288,7 @@ print_datum(const struct terminal_report *from, const struct data_site *site)
 	append_fields(&o, &fields);
 	data_report_init(&t, from, &whole);
 	if (code.n > 0) {
-		print_title(&t, site, code.counts);
+		print_title(&t, site);
 		print_hints(&t, site, &fields, &code);
 	}
 	if (o.rows.n > 0)

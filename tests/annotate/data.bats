@@ -297,6 +297,23 @@ heading() {
 	cat terminal
 }
 
+@test "blocks and bytes in the heading of a datum are those of all its sites, though code has none" {
+	for options in '--show=Al,AlB' --show=Al --sort=Al; do
+		cg-annotate --width=100 --data=node "$options" in | grep '^main: ' | same - \
+			<(echo 'main: struct node, 64 bytes each: 2,000 blocks, 99.9 %')
+	done
+	for options in --show=AlB --sort=AlB; do
+		cg-annotate --width=100 --data=node "$options" in | grep '^main: ' | same - \
+			<(echo 'main: struct node, 64 bytes each: 128,000 bytes, 99.9 %')
+	done
+	sites 2 128 1 100 >sites
+	cg-annotate --width=100 --data --show=Al sites | grep '^make: ' | same - \
+		<(echo 'make: struct s, 3 blocks, 228 bytes: 3 blocks, 100.0 %')
+	sites 1 100 >sites
+	cg-annotate --width=100 --data --show=Al sites | grep '^make: ' | same - \
+		<(echo 'make: struct s: 1 block, 100.0 %')
+}
+
 @test "the size above the details of data is of the blocks of all their sites" {
 	heading 13 327640 1 80008 | same - <(echo 'make: struct s, 14 blocks, 407,648 bytes: 60 D1 misses, 100.0 %')
 	# the table has each site with its own

@@ -198,6 +198,17 @@ data_column_count(const struct data_column *column, const int64_t *counts)
 	return event_sum_of(&column->sum, counts);
 }
 
+char *
+data_column_unit(const struct data_column *column, __int128 count)
+{
+	const char *name = column->name;
+
+	/* "1 block" */
+	return cli_format("%.*s%s",
+	    (int)strlen(name) - (column->is_of_allocation && count == 1), name,
+	    strstr(name, " miss") != NULL && count != 1 ? "es" : "");
+}
+
 bool
 data_column_share(
     const struct data_column *column, const int64_t *counts, double *percent)

@@ -28,6 +28,9 @@ void data_columns_find(struct data_list *data, const struct report *report);
 __int128
 data_column_count(const struct data_column *column, const int64_t *counts);
 
+/* Returns what a count of the column is of, to be freed: "D1 misses", "block". */
+char *data_column_unit(const struct data_column *column, __int128 count);
+
 /* Computes a column that is a share, in percent; false if the counts have none. */
 bool data_column_share(
     const struct data_column *column, const int64_t *counts, double *percent);

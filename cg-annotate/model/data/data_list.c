@@ -200,6 +200,20 @@ precedes(const struct data_list *d, size_t site, const struct data_site *other)
 	       compare(&x, &y) < 0;
 }
 
+__int128
+data_list_sum(
+    const struct data_list *d, size_t column, const struct data_site *site)
+{
+	__int128 sum = 0;
+	size_t end, first = data_sites_find(&d->sites, site->object,
+			site->def_file, site->function, &end);
+
+	for (; first < end; first++)
+		sum += data_column_count(
+		    &d->columns[column], d->sites.list[first].counts);
+	return sum;
+}
+
 bool
 data_list_is_repeated(const struct data_list *d, size_t i)
 {

@@ -37,6 +37,10 @@ void data_list_complete(struct data_list *data, struct report *report);
 /* Returns the sum of a column over data that are not shown. */
 __int128 data_list_rest(const struct data_list *data, size_t column);
 
+/* Returns the sum of a column over all sites of the datum that a site belongs to. */
+__int128 data_list_sum(
+    const struct data_list *data, size_t column, const struct data_site *site);
+
 /* True if a site of the same datum precedes number i. */
 bool data_list_is_repeated(const struct data_list *data, size_t i);
 
