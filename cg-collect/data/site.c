@@ -9,12 +9,8 @@
 static bool
 passes_on(const char *function)
 {
-	for (size_t i = 0;
-	     i < sizeof(allocation_libraries) / sizeof(*allocation_libraries);
-	     i++)
-		if (strncmp(function, allocation_libraries[i],
-			strlen(allocation_libraries[i])) == 0)
-			return true;
+	if (allocation_is_of_library(function))
+		return true;
 	if (strpbrk(function, ":(") != NULL)
 		return false;
 	for (size_t i = 0;

@@ -111,18 +111,6 @@ skip_type(const HChar *name)
 	return start;
 }
 
-/* True for functions of the languages' libraries: containers and strings. */
-static Bool
-is_of_language(const HChar *function)
-{
-	const HChar *name = skip_type(function);
-
-	for (UInt i = 0; i < LENGTH(allocation_libraries); i++)
-		if (begins_with(name, allocation_libraries[i]))
-			return True;
-	return False;
-}
-
 /* True for C functions whose names say that they allocate. */
 static Bool
 is_named_so(const HChar *function)
@@ -160,7 +148,8 @@ is_named_by_user(const HChar *function)
 static Bool
 is_passed(const HChar *function)
 {
-	return is_of_language(function) || is_named_so(function);
+	return allocation_is_of_library(skip_type(function)) ||
+	       is_named_so(function);
 }
 
 void
