@@ -131,6 +131,61 @@ share() {
 	same - err <<<'cg-collect: --alloc-fn=nothing: no such function called an allocation function'
 }
 
+@test "in Rust, the site is in the program, also if the library has functions for plain types" {
+	need_command rustc
+	cat >sites.rs <<-'END'
+		trait Shape { fn area(&self) -> Vec<u8>; }
+		impl Shape for i32 { fn area(&self) -> Vec<u8> {
+		    vec![*self as u8; 11] } } // = 300
+		impl Shape for Vec<u8> { fn area(&self) -> Vec<u8> {
+		    vec![self[0]; 12] } } // = 300
+		impl<T: Shape> Shape for [T] { fn area(&self) -> Vec<u8> {
+		    vec![self.len() as u8; 13] } } // = 300
+		#[derive(Debug)]
+		struct Place { x: i32 }
+		impl Clone for Place { fn clone(&self) -> Place {
+		    let v = vec![self.x; 14]; // = 300
+		    Place { x: v[3] } } }
+		fn texts() -> Vec<String> {
+		    (0..300).map(|i: i32|
+		        format!("{:08}", i) // = 300
+		    ).collect() }
+		fn copies() -> Vec<Vec<u8>> {
+		    (0..300).map(|_|
+		        b"abc".to_vec() // = 300
+		    ).collect() }
+		fn numbers() -> std::collections::BTreeSet<String> {
+		    (100..400).map(|i: i32|
+		        i.to_string() // = 300
+		    ).collect() }
+		fn shapes(first: &[Vec<u8>]) -> usize {
+		    let a: Vec<_> = (0..300).map(|i: i32| i.area()).collect();
+		    let b: Vec<_> = a.iter().map(|i| i.area()).collect();
+		    let c: Vec<_> = b.iter().map(|_| [1, 2][..].area()).collect();
+		    let p: Vec<_> = vec![Place { x: 1 }; 301]; // the last one is moved
+		    first.len() + a.len() + b.len() + c.len() + p[7].x as usize }
+		fn main() { println!("{}", texts().len() + numbers().len() + shapes(&copies())); }
+	END
+	sed -n '/ = 300/=' sites.rs >lines
+	for mangling in legacy v0; do
+		rustc -g -C symbol-mangling-version=$mangling sites.rs 2>rustc.log ||
+			rustc -g sites.rs
+		collect --allocs ./sites
+		data_profile lines p.cg | sed -n 's/^sites.rs \([0-9]*\) 300 .*/\1/p' | sort -n |
+			same lines - "$mangling, code"
+		cg-annotate --data --show=Al --top=99 --width=200 d.cg |
+			sed -n 's/^ *300  .*  sites.rs:\([0-9]*\)$/\1/p' | sort -n |
+			same lines - "$mangling, data"
+	done
+	rustc -O -g sites.rs
+	collect ./sites
+	cg-sum --by=data --events=Al d.cg >data
+	run -1 grep -F /library/ data
+	for function in 'texts::{closure#0}' 'copies::{closure#0}' 'numbers::{closure#0}'; do
+		grep "^ *300 .*sites\.rs:sites::$function" data
+	done
+}
+
 @test "the same with calls, stacks, branches and other caches" {
 	for options in --calls --stacks --branch-sim=yes --names=now '--calls --dump-instr=yes' \
 		'--D1=4096,1,32 --LL=65536,4,64' '--D1=32768,8,64 --I1=6144,3,64 --LL=262144,8,256' \

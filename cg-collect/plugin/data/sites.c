@@ -21,6 +21,9 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
+/* Most sites are among these; to unwind more takes longer. */
+enum { FEW_CALLERS = 12 };
+
 /* names a function that only passes blocks on */
 struct pass_pattern {
 	const HChar *text;
@@ -256,16 +259,14 @@ site_call(Addr return_address)
 	return known->place;
 }
 
-/* Adds the callers up to the first function that does more than pass blocks on.  If
- * there is none, the innermost call allocates.  The site is chosen among the calls after
- * the run, with code that was inlined, so that what users name is left out here. */
-static void
-add_callers(struct datum *key, ThreadId thread)
+/* Adds the callers up to the first function that does more than pass blocks on.  False if
+ * it is not among so many.  The site is chosen among the calls after the run, with code
+ * that was inlined, so that what users name is left out here. */
+static Bool
+add_callers(struct datum *key, ThreadId thread, UInt most)
 {
-	const struct call_place *innermost = key->calls[0];
 	Addr callers[MAX_CALLERS_OF_SITE + 1];
-	UInt n = VG_(get_StackTrace)(
-	    thread, callers, MAX_CALLERS_OF_SITE + 1, NULL, NULL, 0);
+	UInt n = VG_(get_StackTrace)(thread, callers, most + 1, NULL, NULL, 0);
 
 	/* the first one is the allocation function, the second one the call that is
 	 * known; addresses are of the last bytes of calls */
@@ -276,27 +277,42 @@ add_callers(struct datum *key, ThreadId thread)
 			key->ncalls = 0;
 		key->calls[key->ncalls++] = place;
 		if (!place->is_passed)
-			return;
+			return True;
 	}
-	key->calls[0] = innermost;
-	key->ncalls = 1;
+	return False;
+}
+
+/* Finds the datum of an allocation by a function that only passes blocks on.  If all of
+ * its callers do, the innermost call allocates. */
+static struct datum *
+find_passed(struct call_place *innermost, ThreadId thread)
+{
+	const UInt most[] = {FEW_CALLERS, MAX_CALLERS_OF_SITE};
+	struct datum key = {.kind = DATUM_BLOCK};
+
+	for (UInt i = 0; i < LENGTH(most); i++) {
+		key.calls[0] = innermost;
+		key.ncalls = 1;
+		if (add_callers(&key, thread, most[i]))
+			return datum_find(&key);
+	}
+	key.calls[0] = innermost;
+	key.ncalls = 1;
+	return datum_find(&key);
 }
 
 struct datum *
 site_of_allocation(ThreadId thread, Addr return_address)
 {
 	struct call_place *place = site_call(return_address);
-	struct datum key = {
-	    .kind = DATUM_BLOCK,
-	    .calls[0] = place,
-	    .ncalls = 1,
-	};
 
-	if (place->alone)
-		return place->alone;
 	if (place->is_passed)
-		add_callers(&key, thread);
-	else
-		return place->alone = datum_find(&key);
-	return datum_find(&key);
+		return find_passed(place, thread);
+	if (!place->alone)
+		place->alone = datum_find(&(struct datum){
+		    .kind = DATUM_BLOCK,
+		    .calls[0] = place,
+		    .ncalls = 1,
+		});
+	return place->alone;
 }
