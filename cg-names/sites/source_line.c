@@ -264,18 +264,27 @@ source_line_take_others(struct site_search *s, struct site *site)
 
 /* --- declarations --------------------------------------------------------- */
 
-/* Takes what a variable of the line points to, which has the type. */
-static void
+/* Takes what a variable of the line points to, which has the type.  If variables point to
+ * several types, the line may allocate each of them.  True if it may be of any type. */
+static bool
 take_declared(struct site_search *s, struct site *site, const Dwarf_Die *type)
 {
 	struct site other = *site;
+	Dwarf_Die die = *type, pointee;
 
+	if (!type_peel(&die, false) || dwarf_tag(&die) != DW_TAG_pointer_type)
+		return false;
+	if (!type_pointee(&die, &pointee) || type_is_char(&pointee))
+		return true;
 	other.size = 0;
 	site_take_pointee(s, &other, type);
-	if (other.size > site->size)
+	if (other.size == 0)
+		return false;
+	if (site->size == 0)
 		*site = other;
-	else if (other.size != 0 && other.size == site->size)
+	else
 		site->is_ambiguous |= site_has_other(site, &other.type);
+	return false;
 }
 
 void
@@ -283,6 +292,7 @@ source_line_take_declared(struct site_search *s, struct site *site)
 {
 	const struct names_run *place = site_place(s, site);
 	size_t scope = site_scope(&s->scopes, site->asked->address);
+	bool is_any = false;
 	Dwarf_Die die, type;
 
 	if (place == NULL || place->line == 0)
@@ -298,7 +308,8 @@ source_line_take_declared(struct site_search *s, struct site *site)
 			if (dwarf_tag(&die) == DW_TAG_variable &&
 			    type_decl_line(&die) == place->line &&
 			    type_of(&die, &type))
-				take_declared(s, site, &type);
+				is_any |= take_declared(s, site, &type);
 		while (dwarf_siblingof(&die, &die) == 0);
 	}
+	site->is_ambiguous |= is_any;
 }

@@ -348,6 +348,33 @@ types() {
 	[ "$(types program 18)" = '4 -' ]
 }
 
+@test "a line that declares pointers to several types says none of them" {
+	cat >program.c <<-'END'
+		#include <stdlib.h>
+		void *kept;
+		__attribute__((noinline)) void *same(void *p) { return kept = p; }
+		int
+		main(void)
+		{
+			double *a = same(malloc(80));
+			double *b = same(malloc(80)); int *c = same(malloc(80)); short **d = same(malloc(80));
+			int *e = same(malloc(80)); char *f = same(malloc(80));
+			void *g = same(malloc(80)); int *h = same(malloc(80));
+			int *i = same(malloc(80)), *j = same(malloc(80)), k = 1;
+			long *l = same(malloc(80)); struct { int v[3]; } *m = same(malloc(80));
+			*a = *b = *c = *e = *f = *h = *i = *j = k;
+			*l = m->v[0] = d != g;
+			return *a == 7;
+		}
+	END
+	printf '%s\n' '7 double' '8 -' '9 -' '10 -' '11 int' '12 long' >wanted
+	for options in -O0 -O1 '-m32 -O0'; do
+		# shellcheck disable=SC2086 # options
+		gcc -g $options -o program program.c || continue
+		types program 80 | same wanted - "$options"
+	done
+}
+
 @test "elements that follow a header have fields, as many as there is room for" {
 	local compiler version level
 	cat >program.c <<-'END'
