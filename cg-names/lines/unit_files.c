@@ -4,7 +4,38 @@
 #include <stdlib.h>
 
 #include "address_lines.h"
+#include "libcli/cli.h"
 #include "unit_files.h"
+
+/* libdw knows which table a split unit has. */
+static void
+open_split(struct unit_files *files, Dwarf_Die *unit)
+{
+	uint8_t type;
+
+	if (dwarf_cu_info(
+		unit->cu, NULL, &type, NULL, NULL, NULL, NULL, NULL) != 0 ||
+	    (type != DW_UT_split_compile && type != DW_UT_split_type) ||
+	    dwarf_getsrcfiles(unit, &files->split, &files->nsplit) != 0) {
+		files->split = NULL;
+		return;
+	}
+	files->numbers = cli_alloc(files->nsplit, sizeof(*files->numbers));
+}
+
+static uint32_t
+split_number(struct unit_files *files, uint64_t index, struct reply *reply)
+{
+	const char *path = index < files->nsplit
+			       ? dwarf_filesrc(files->split, index, NULL, NULL)
+			       : NULL;
+
+	if (path == NULL)
+		return 0;
+	if (files->numbers[index] == 0)
+		files->numbers[index] = reply_string(reply, path);
+	return files->numbers[index];
+}
 
 static void
 open_files(struct unit_files *files, Dwarf_CU *unit)
@@ -15,13 +46,17 @@ open_files(struct unit_files *files, Dwarf_CU *unit)
 	Dwarf_Word offset;
 	Dwarf_Die die;
 
-	line_table_close(&files->table);
+	unit_files_close(files);
 	*files = (struct unit_files){.object = object, .unit = unit};
+	if (dwarf_cu_die(unit, &die, NULL, NULL, NULL, NULL, NULL, NULL) ==
+	    NULL)
+		return;
 	/* the tables of other files are not here */
-	if (dwarf_cu_getdwarf(unit) != object->dwarf ||
-	    dwarf_cu_die(unit, &die, NULL, NULL, NULL, NULL, NULL, NULL) ==
-		NULL ||
-	    dwarf_formudata(
+	if (dwarf_cu_getdwarf(unit) != object->dwarf) {
+		open_split(files, &die);
+		return;
+	}
+	if (dwarf_formudata(
 		dwarf_attr(&die, DW_AT_stmt_list, &attribute), &offset) < 0)
 		return;
 	files->directory =
@@ -40,6 +75,8 @@ unit_files_number(struct unit_files *files, Dwarf_CU *unit, uint64_t index,
 
 	if (unit != files->unit)
 		open_files(files, unit);
+	if (files->split != NULL)
+		return split_number(files, index, reply);
 	file = files->table.sections == NULL
 		   ? NULL
 		   : line_table_file(&files->table, index);
@@ -57,4 +94,5 @@ void
 unit_files_close(struct unit_files *files)
 {
 	line_table_close(&files->table);
+	free(files->numbers);
 }

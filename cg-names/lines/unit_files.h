@@ -16,6 +16,10 @@ struct unit_files {
 	struct line_table table;
 	Dwarf_CU *unit; /* NULL: none yet */
 	const char *directory;
+	/* of a split unit, which has a table of its own or that of its skeleton */
+	Dwarf_Files *split; /* NULL: it is none */
+	size_t nsplit;
+	uint32_t *numbers; /* of the user; 0 at first */
 };
 
 /* Adds the path of a file of the unit to the reply, once for consecutive questions
