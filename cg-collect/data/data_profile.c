@@ -105,7 +105,7 @@ row_of(const struct named_datum *datum, const struct cg_record *raw)
 	return (struct cg_record){
 	    .kind = raw->kind,
 	    .object = datum->object,
-	    .def_file = datum->file,
+	    .def_file = datum->def_file,
 	    .file = datum->file,
 	    .function = datum->function,
 	    .line = datum->line,

@@ -370,9 +370,14 @@ find_field(struct named_data *named, const struct raw_row *row,
 	*field = *datum;
 	field->function = keep(named, 1,
 	    cli_format("%s%s%s", datum->function, whole->index, name));
+	/* an offset has the place of its datum */
+	if (*name == '.') {
+		field->file = cg_unknown_name;
+		field->line = 0;
+	}
 	free(name);
 	if (declared != NULL && declared->file != NULL) {
-		field->file = declared->file;
+		field->def_file = field->file = declared->file;
 		field->line = declared->line;
 	}
 	return true;
@@ -394,6 +399,7 @@ find_block(struct named_data *named, const struct raw_row *row,
 	*datum = (struct named_datum){
 	    .object = "(heap)",
 	    .function = named->functions[row->datum],
+	    .def_file = site->file,
 	    .file = site->file,
 	    .line = site->line,
 	};
@@ -426,7 +432,7 @@ find_in_variable(struct named_data *named, const struct raw_row *row,
 	}
 	datum->function = variable->name;
 	if (variable->file != NULL)
-		datum->file = variable->file;
+		datum->def_file = datum->file = variable->file;
 	datum->line = variable->line;
 	whole.type = variable->type;
 	whole.size =
@@ -441,12 +447,13 @@ named_data_find(struct named_data *named, const struct raw_row *row,
     struct named_datum *datum, struct named_datum *field)
 {
 	static const struct named_datum simple[] = {
-	    [RAW_ALLOCATOR] = {"(heap)", "(allocator)", NULL, 0},
-	    [RAW_STATIC] = {"(static)", "(unknown)", NULL, 0},
-	    [RAW_THREAD_LOCAL] = {"(thread-local)", "(thread-local)", NULL, 0},
-	    [RAW_STACK] = {"(stack)", "(stack)", NULL, 0},
-	    [RAW_MAPPED] = {"(mapped)", NULL, NULL, 0},
-	    [RAW_UNKNOWN] = {"(unknown)", "(unknown)", NULL, 0},
+	    [RAW_ALLOCATOR] = {.object = "(heap)", .function = "(allocator)"},
+	    [RAW_STATIC] = {.object = "(static)", .function = "(unknown)"},
+	    [RAW_THREAD_LOCAL] = {.object = "(thread-local)",
+		.function = "(thread-local)"},
+	    [RAW_STACK] = {.object = "(stack)", .function = "(stack)"},
+	    [RAW_MAPPED] = {.object = "(mapped)"},
+	    [RAW_UNKNOWN] = {.object = "(unknown)", .function = "(unknown)"},
 	};
 	const struct raw_datum *raw = &named->raw->data[row->datum];
 
@@ -454,7 +461,7 @@ named_data_find(struct named_data *named, const struct raw_row *row,
 	if (raw->kind == RAW_HEAP)
 		return find_block(named, row, datum, field);
 	*datum = simple[raw->kind];
-	datum->file = cg_unknown_name;
+	datum->def_file = datum->file = cg_unknown_name;
 	if (raw->kind == RAW_MAPPED)
 		datum->function = raw->path;
 	return (raw->kind == RAW_STATIC || raw->kind == RAW_THREAD_LOCAL) &&

@@ -11,8 +11,9 @@
 struct named_datum {
 	const char *object;
 	const char *function;
-	const char *file; /* of the site, or where it is declared */
-	int64_t line;
+	const char *def_file; /* tells it from others of this name */
+	const char *file;     /* of the site, or where it is declared */
+	int64_t line;         /* 0: not known */
 };
 
 struct data_options {
