@@ -13,7 +13,10 @@
 #include "type_entry.h"
 #include "type_name.h"
 
-enum { MOST_POINTERS = 16 };
+enum {
+	MOST_POINTERS = 16,
+	MOST_ARRAYS = 8, /* of pointers to arrays */
+};
 
 /* --- C -------------------------------------------------------------------- */
 
@@ -57,9 +60,35 @@ name_number(Dwarf_Die *type, const char *stars)
 	return name.text;
 }
 
-/* Returns the name of a type of C, or NULL if it needs a declarator. */
+static char *name_in_c(const Dwarf_Die *type, int narrays);
+
+/* Returns the name of an array, or of a pointer to one, or NULL: "struct node [20]",
+ * "int (*) [4]". */
 static char *
-name_in_c(const Dwarf_Die *type)
+name_array(Dwarf_Die *array, const char *stars, int narrays)
+{
+	struct cxx_name bounds = {.units = NULL};
+	char *element, *name;
+	Dwarf_Die type;
+
+	element = narrays < MOST_ARRAYS && type_of(array, &type)
+		      ? name_in_c(&type, narrays + 1)
+		      : NULL;
+	if (element == NULL)
+		return NULL;
+	cxx_name_add_bounds(&bounds, array);
+	name = cli_format(*stars != '\0' ? "%s (%s) %s" : "%s%s %s", element,
+	    *stars != '\0' ? stars + 1 : "",
+	    bounds.text != NULL ? bounds.text : "[]");
+	free(element);
+	free(bounds.text);
+	return name;
+}
+
+/* Returns the name of a type of C, which is in so many arrays, or NULL if it needs a
+ * declarator. */
+static char *
+name_in_c(const Dwarf_Die *type, int narrays)
 {
 	char stars[MOST_POINTERS + 2] = " ";
 	Dwarf_Die die = *type, next;
@@ -80,6 +109,8 @@ name_in_c(const Dwarf_Die *type)
 		    "%s%s%s", tag_word(&die), dwarf_diename(&die), stars);
 	if (*tag_word(&die) != '\0')
 		return cli_format("%s{...}%s", tag_word(&die), stars);
+	if (dwarf_tag(&die) == DW_TAG_array_type)
+		return name_array(&die, stars, narrays);
 	return NULL;
 }
 
@@ -119,7 +150,7 @@ type_name(struct enclosing_units *units, enum language language,
     const Dwarf_Die *type)
 {
 	struct cxx_name name = {.units = units};
-	char *plain = language == LANGUAGE_C ? name_in_c(type) : NULL;
+	char *plain = language == LANGUAGE_C ? name_in_c(type, 0) : NULL;
 	Dwarf_Die named;
 
 	if (plain != NULL)

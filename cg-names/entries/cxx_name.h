@@ -50,6 +50,9 @@ void cxx_name_add_qualified(
 /* Adds a type; NULL: void. */
 void cxx_name_add_type(struct cxx_name *name, Dwarf_Die *type);
 
+/* Adds the bounds of an array: "[3][4]". */
+void cxx_name_add_bounds(struct cxx_name *name, Dwarf_Die *array);
+
 /* Adds the name of an integer type that compilers spell in another way: "long int".
  * False: it is none. */
 bool cxx_name_add_base(struct cxx_name *name, const char *plain, size_t len);

@@ -185,8 +185,8 @@ add_left(struct cxx_name *name, const struct stripped *type)
 		cxx_name_add(name, " __restrict");
 }
 
-static void
-add_bounds(struct cxx_name *name, Dwarf_Die *array)
+void
+cxx_name_add_bounds(struct cxx_name *name, Dwarf_Die *array)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word value;
@@ -240,7 +240,7 @@ add_right(struct cxx_name *name, const struct stripped *type)
 		add_right(name, &inner);
 		break;
 	case DW_TAG_array_type:
-		add_bounds(name, &die);
+		cxx_name_add_bounds(name, &die);
 		inner = element(type);
 		add_right(name, &inner);
 		break;
