@@ -308,17 +308,26 @@ static char *
 member_of_part(const struct names_type *type, const struct part *part)
 {
 	const struct names_field *first, *last;
-	size_t len;
+	size_t len, before;
 
 	first = names_data_field_at(type, part->first);
 	last = names_data_field_at(type, part->last);
 	if (first == NULL || last == NULL)
 		return NULL;
-	len = strcspn(first->name, ".");
-	if (strcspn(last->name, ".") != len ||
+	/* all fields of an array are in its elements */
+	before = strncmp(first->name, "[].", 3) == 0 ? 3 : 0;
+	len = before + strcspn(first->name + before, ".");
+	if (before + strcspn(last->name + before, ".") != len ||
 	    strncmp(first->name, last->name, len) != 0)
 		return NULL;
 	return cli_copy(first->name, len);
+}
+
+/* Returns what follows the name of a datum: ".next", or "[].next" of an array. */
+static char *
+name_member(const char *member)
+{
+	return cli_format("%s%s", *member == '[' ? "" : ".", member);
 }
 
 /* Returns the name of what all offsets of the part are in, after that of the datum; NULL:
@@ -336,14 +345,14 @@ name_part(const struct names_type *type, uint64_t size, const struct part *part,
 	if (type != NULL)
 		*declared = field_of_part(type, part);
 	if (*declared != NULL)
-		return cli_format(".%s", (*declared)->name);
+		return name_member((*declared)->name);
 	if (part->first == part->last)
 		return cli_format("+%llu", (unsigned long long)part->first);
 	if (type != NULL)
 		member = member_of_part(type, part);
 	if (member == NULL)
 		return NULL;
-	name = cli_format(".%s", member);
+	name = name_member(member);
 	free(member);
 	return name;
 }
@@ -371,7 +380,7 @@ find_field(struct named_data *named, const struct raw_row *row,
 	field->function = keep(named, 1,
 	    cli_format("%s%s%s", datum->function, whole->index, name));
 	/* an offset has the place of its datum */
-	if (*name == '.') {
+	if (*name != '+') {
 		field->file = cg_unknown_name;
 		field->line = 0;
 	}

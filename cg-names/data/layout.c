@@ -297,6 +297,24 @@ begin_array(struct layout *layout, struct field_place *place, Dwarf_Die *type,
 	place->stride = type_size(type);
 }
 
+/* Says that all fields are in elements of the type if it is an array, and sets it to the
+ * element. */
+static void
+enter_elements(
+    struct layout *layout, struct field_place *place, Dwarf_Die *type)
+{
+	Dwarf_Die element = *type;
+	uint64_t count = type_element(&element);
+
+	if (count == 0 || place->count != 1)
+		return;
+	types_complete(layout->types, &element);
+	place->prefix = "[].";
+	place->count = count;
+	place->stride = type_size(&element);
+	*type = element;
+}
+
 uint32_t
 layout_add(struct types *types, const Dwarf_Die *type, uint64_t cookie)
 {
@@ -306,6 +324,8 @@ layout_add(struct types *types, const Dwarf_Die *type, uint64_t cookie)
 
 	if (cookie > 0)
 		begin_array(&layout, &place, &die, cookie);
+	if (type_peel(&die, false) && dwarf_tag(&die) == DW_TAG_array_type)
+		enter_elements(&layout, &place, &die);
 	if (type_peel(&die, false) && type_is_aggregate(&die)) {
 		type_flexible_member(&die, &layout.flexible);
 		add_parts(&layout, &place, &die);

@@ -642,6 +642,28 @@ misses() {
 	[ $(($(misses here) - $(misses here.all[]) - $(misses here.boxes[]) - $(misses here.last[]))) -gt 3000 ]
 }
 
+@test "an array that is allocated has the fields of its elements, as one that is static" {
+	cat >arrays.c <<-'END'
+		#include <stdlib.h>
+		struct big { long a[15]; long fp; };
+		struct big here[50][20];
+		int
+		main(void)
+		{
+			struct big (*block)[20] = malloc(50 * sizeof *block);
+			for (int i = 0; i < 50; i++)
+				for (int j = 0; j < 20; j++)
+					block[i][j].fp = here[i][j].fp = i;
+			return 0;
+		}
+	END
+	cc -g -O0 -o arrays arrays.c
+	cg-collect -q --data --D1=32768,8,64 -o p.cg ./arrays
+	for field in 'here[].fp' 'main: struct big [20][].fp'; do
+		[ "$(misses "$field")" -ge 900 ] || fail "$field: $(misses "$field")" || return
+	done
+}
+
 @test "of members of a union that overlap, the one that begins nearest has the misses" {
 	cat >members.c <<-'END'
 		struct parts { int lock, count; char pad[64]; int owner; };

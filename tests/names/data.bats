@@ -424,6 +424,39 @@ types() {
 	done
 }
 
+@test "in C, arrays have the names of their elements, and fields in these" {
+	local compiler
+	cat >program.c <<-'END'
+		#include <stdlib.h>
+		struct big { long a[15]; long fp; };
+		typedef struct { int x, y; } Pair;
+		typedef struct big Row[20];
+		void *kept[9];
+		int
+		main(void)
+		{
+			Row *r = malloc(5 * sizeof *r); kept[0] = r;
+			struct big (*a)[20] = malloc(5 * sizeof *a); kept[1] = a;
+			Pair (*b)[3][4] = malloc(5 * sizeof *b); kept[2] = b;
+			struct big *(*c)[20] = malloc(5 * sizeof *c); kept[3] = c;
+			struct big (**d)[20] = malloc(5 * sizeof *d); kept[4] = d;
+			int (*e)[7] = malloc(5 * sizeof *e); kept[5] = e;
+			return a[1][1].fp + b[0][0]->x + (*c != NULL) + (*d != NULL) + e[0][0];
+		}
+	END
+	for compiler in gcc clang; do
+		need_command $compiler
+		$compiler -g -o program program.c
+		types program 0 | cut -d' ' -f 2- | same - <(printf '%s\n' Row 'struct big [20]' \
+			'Pair [3][4]' 'struct big * [20]' 'struct big (*) [20]' 'int [7]') $compiler
+		sites program 0 >questions
+		ask program <questions | cut -f 1-4 | awk '/^[^\t]/ { on = $1 != "Row" } on' |
+			same - <(printf '%s\n' 'struct big [20]	2560' '	[].a[]	0+120	20*128' '	[].fp	120+8	20*128' \
+				'Pair [3][4]	96' '	[].x	0+4	12*8' '	[].y	4+4	12*8' 'struct big * [20]	160' \
+				'struct big (*) [20]	8' 'int [7]	28') $compiler
+	done
+}
+
 @test "the type that the user wants is found by its name" {
 	local name
 	cat >program.c <<-'END'
