@@ -266,6 +266,28 @@ drop_scopes(char *text, const struct name_parts *parts, size_t width,
 	replace(text, text, parts->own, "");
 }
 
+/* Leaves "<>" of the arguments in the innermost scope if that does not fit otherwise. */
+static void
+empty_innermost(char *text, const struct name_parts *parts, size_t width,
+    const char *ellipsis)
+{
+	size_t len = strlen(ellipsis);
+	const char *innermost = text;
+	char *to;
+
+	for (const char *p = text; p < parts->own; p = part_end(text, p, parts))
+		if (strncmp(p, "::", 2) == 0 && p + 2 < parts->own)
+			innermost = p + 2;
+	if (text_width(innermost, strlen(innermost)) <= width)
+		return;
+	to = text + (innermost - text);
+	while ((to = strchr(to, '<')) != NULL && to < parts->own) {
+		to++;
+		if (strncmp(to, ellipsis, len) == 0 && to[len] == '>')
+			replace(text, to, to + len, "");
+	}
+}
+
 size_t
 short_text(char *to, const char *text, size_t width, const char *ellipsis)
 {
@@ -376,8 +398,10 @@ short_function(char *to, const char *name, size_t width, const char *ellipsis)
 		else if (step == 9)
 			replace(to, parts.own_end, parts.after, "");
 		else if (step == 10)
+			empty_innermost(to, &parts, width, ellipsis);
+		else if (step == 11)
 			drop_scopes(to, &parts, width, ellipsis);
-		else if (step > 10)
+		else if (step > 11)
 			break;
 	}
 	return text_width(to, strlen(to));

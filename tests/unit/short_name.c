@@ -46,6 +46,7 @@ test_functions(void)
 	    {push_back, 33, "std::vector<...>::push_back(...)"},
 	    {push_back, 30, "std::vector<...>::push_back"},
 	    {push_back, 26, "vector<...>::push_back"},
+	    {push_back, 21, "vector<>::push_back"},
 	    {push_back, 15, "...::push_back"},
 	    {push_back, 9, "push_back"},
 	    {push_back, 1, "push_back"},
