@@ -30,6 +30,17 @@ override B := $(patsubst $(CURDIR)/%,%,$B)
 ifeq ($(strip $B),)
 $(error B is empty: it is the directory to build in)
 endif
+# make separates paths by blanks, so that a recipe would take one with a blank for two
+DIRECTORIES = B DESTDIR PREFIX BINDIR LIBEXECDIR INCLUDEDIR LIBDIR MANDIR BASH_COMPLETIONS \
+	ZSH_COMPLETIONS FISH_COMPLETIONS
+with_blank := $(foreach name,$(DIRECTORIES),$(if $(filter-out 0 1,$(words $($(name)))),$(name)))
+ifneq ($(strip $(with_blank)),)
+$(error $(firstword $(with_blank)) has a blank: "$($(firstword $(with_blank)))")
+endif
+# nothing is built while it is removed
+ifneq ($(filter clean,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
 
 # the only place of the version; NEWS and the packages are tested against it
 VERSION = 1.0.0
@@ -462,11 +473,10 @@ install-lib: lib
 	$(if $(filter $(SHARED_LIBRARY),$(LIB_FILES)),ln -sf $(SHARED_LIBRARY) \
 	    $(DESTDIR)$(LIBDIR)/libcgfmt.so)
 	$(call install_files,libcgfmt/cgfmt.h,$(INCLUDEDIR),-m 644)
-	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
 	    -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|' \
-	    libcgfmt/cgfmt.pc.in \
-	    >$(DESTDIR)$(LIBDIR)/pkgconfig/cgfmt.pc
+	    libcgfmt/cgfmt.pc.in >$B/lib/cgfmt.pc
+	$(call install_files,$B/lib/cgfmt.pc,$(LIBDIR)/pkgconfig,-m 644)
 	$(call install_pages,3,libcgfmt)
 
 uninstall:
@@ -485,8 +495,9 @@ uninstall:
 	rm -f $(foreach page,$(MANPAGES),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix \
 	    $(page)))/$(notdir $(page)))
 
+# a directory in which make did not build stays
 clean:
-	rm -rf build
+	$(if $(filter build,$B)$(wildcard $B/version),rm -rf $B)
 
 help:
 	@echo 'all          build the tools in $B/bin and the Valgrind tool (default)'
@@ -530,10 +541,11 @@ help:
 	@echo 'dist         make the tarball $B/$(DIST).tar.gz of the current commit'
 	@echo 'dist-static  make a tarball of the tools that do not need Valgrind, static, with its checksum'
 	@echo 'compile_commands.json   write it for editors (needs bear)'
-	@echo 'clean        remove build/'
+	@echo 'clean        remove $B'
 	@echo
 	@echo 'Settings, on the command line or in config.mk:'
 	@echo '  CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
+	@echo '  LIBEXECDIR, which cg-collect knows: the same for make and make install'
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
 .PHONY: all tools lib shim plugin names no-names lint lint-text lint-gcc lint-clang format demo dist dist-static compile_commands.json install install-tools \

@@ -48,6 +48,27 @@ setup() {
 	[ -z "$(find dest -name '*cg*')" ]
 }
 
+@test "a directory with a blank is refused, and clean removes only what make has built" {
+	local name
+	mkdir "my tools" mine
+	touch my mine/file
+	for name in DESTDIR PREFIX B; do
+		run -2 make -s -C "$root" uninstall B="$B" "$name=$PWD/my tools"
+		[[ $output == *"$name has a blank: \"$PWD/my tools\""* ]] || fail "$output"
+	done
+	make -s -C "$root" B="$PWD/mine" clean
+	[ -e my ]
+	[ -e mine/file ]
+	touch mine/version
+	make -s -C "$root" B="$PWD/mine" clean
+	[ ! -e mine ]
+}
+
+@test "all installed files can be read by all, whatever the umask is" {
+	(umask 077 && make -s -C "$root" B="$B" install-lib DESTDIR="$PWD/dest" PREFIX=/usr)
+	[ -z "$(find dest -type f ! -perm -444)" ]
+}
+
 @test "make help names the targets" {
 	run -0 make -s -C "$root" help
 	for target in all check asan musl lint format golden demo install clean; do
