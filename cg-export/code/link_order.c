@@ -64,9 +64,10 @@ is_first(
 	return true;
 }
 
+/* Prints the functions in their order, each by `print`. */
 static void
-print_names(
-    const struct executed *e, struct printer *printer, const char *before)
+print_names(const struct executed *e, struct printer *printer,
+    void (*print)(struct printer *printer, const char *symbol))
 {
 	const char **sorted;
 	struct call_edges edges;
@@ -87,9 +88,7 @@ print_names(
 		if (!is_word(f) ||
 		    !is_first(sorted, is_printed, n, f->function->symbol))
 			continue;
-		printer_text(printer, before);
-		printer_text(printer, f->function->symbol);
-		printer_text(printer, "\n");
+		print(printer, f->function->symbol);
 	}
 	free(sorted);
 	free(is_printed);
@@ -97,14 +96,38 @@ print_names(
 	call_edges_release(&edges);
 }
 
+static void
+print_symbol(struct printer *printer, const char *symbol)
+{
+	printer_print(printer, "%s\n", symbol);
+}
+
 void
 link_order_print_symbols(const struct executed *e, struct printer *printer)
 {
-	print_names(e, printer, "");
+	print_names(e, printer, print_symbol);
+}
+
+/* Prints the sections that a function can be in: gcc has one for main and other code that runs once,
+ * and one for what it expects to run often, and puts the cold part of a function apart.  Linkers pass
+ * over sections that do not exist. */
+static void
+print_sections(struct printer *printer, const char *symbol)
+{
+	static const char cold[] = ".cold";
+	size_t len = strlen(symbol), n = strlen(cold);
+
+	if (len > n && strcmp(symbol + len - n, cold) == 0)
+		printer_print(
+		    printer, ".text.unlikely.%.*s\n", (int)(len - n), symbol);
+	else
+		printer_print(printer,
+		    ".text.%s\n.text.hot.%s\n.text.startup.%s\n", symbol,
+		    symbol, symbol);
 }
 
 void
 link_order_print_sections(const struct executed *e, struct printer *printer)
 {
-	print_names(e, printer, ".text.");
+	print_names(e, printer, print_sections);
 }

@@ -247,7 +247,8 @@ make_changing() {
 	END
 	code symbol-order changing changing.instr | grep -xE 'half|own|main' | sort |
 		same - <(printf '%s\n' half main own)
-	code section-order changing changing.instr | grep -x .text.half
+	code section-order changing changing.instr | grep '\.half$' |
+		same - <(printf '%s\n' .text.half .text.hot.half .text.startup.half)
 	code call-order changing changing.instr | grep -E '(^| )(half|own|main) ' |
 		same - <(echo 'main own 10')
 	need_llvm llvm-profgen
@@ -329,6 +330,34 @@ functions() {
 	nm "$1" | sort | awk '{ print $3 }' | grep -xE '_ZN4shop4sellEi|_ZL6helperi|_Z(5first|4cold|5never)i|main'
 }
 
+@test "section-order: all sections that gcc puts executed code into, and those of cold parts" {
+	cat >parts.c <<-'END'
+		volatile int sink;
+		__attribute__((noinline, cold)) void rare(int n) { sink += n; }
+		__attribute__((noinline)) int part(int n)
+		{
+			if (n == 3) {
+				rare(n);
+				for (int i = 0; i < n; i++) sink ^= i;
+				rare(sink);
+			}
+			return n * 2;
+		}
+		int main(int argc, char **argv)
+		{
+			(void)argv;
+			for (int i = 0; i < argc + 50; i++) sink += part(i);
+			return 0;
+		}
+	END
+	gcc -O2 -g -ffunction-sections -c parts.c
+	gcc -o parts parts.o
+	readelf -SW parts.o | grep -oE '\.text\.[a-z.]*(main|part)' | sort -u >made
+	printf '%s\n' .text.part .text.startup.main .text.unlikely.part | same - made
+	collect parts.instr ./parts
+	code section-order parts parts.instr | sort | comm -12 - made | same - made
+}
+
 @test "call-order: calls by the names of linkers, local ones too" {
 	make_ordered
 	code call-order program program.instr >order
@@ -387,7 +416,7 @@ functions() {
 	need_command ld.gold binutils
 	make_ordered
 	code section-order program program.instr >order
-	sed 's/^\.text\.//' order | same - <(code symbol-order program program.instr)
+	sed -E '/^\.text\.(hot|startup)\./d; s/^\.text\.//' order | same - <(code symbol-order program program.instr)
 	c++ -fuse-ld=gold -Wl,--section-ordering-file=order -o after one.o two.o
 	./after
 	functions after | uniq | grep -vx _Z5neveri | same <(sed -nE 's/^\.text\.(_Z|main)/\1/p' order) -
