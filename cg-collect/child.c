@@ -111,7 +111,7 @@ become(const struct child *child, const sigset_t *before)
 		_exit(EXIT_FAILED);
 	if (child->output >= 0 && dup2(child->output, STDOUT_FILENO) < 0)
 		cli_die("standard output of the program: %s", strerror(errno));
-	if (setenv("VALGRIND_LIB", child->valgrind->lib, 1) < 0)
+	if (setenv("VALGRIND_LIB", child->lib, 1) < 0)
 		cli_die("out of memory");
 	if (child->variables != NULL) {
 		open_standard();

@@ -13,6 +13,7 @@
 
 struct child {
 	const struct valgrind *valgrind;
+	const char *lib; /* the directory of the tool, as the core gets it */
 	const struct environment *variables; /* NULL: this process has them */
 	const char **command;
 	int output;       /* becomes its standard output; -1: keeps ours */

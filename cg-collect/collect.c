@@ -558,9 +558,26 @@ write_all(struct collection *c)
 
 /* --- the run -------------------------------------------------------------- */
 
+/*
+ * Returns the directory of the tool as the core gets it, to be freed.  The dynamic linker gets
+ * the path of a library in it in LD_PRELOAD, where blanks and colons separate paths: a link in
+ * the spool has none.
+ */
+static char *
+name_directory(const struct collection *c, const char *lib)
+{
+	char *link = cli_format("%s/lib", c->spool.path);
+
+	if (strpbrk(lib, " :") != NULL && symlink(lib, link) == 0)
+		return link;
+	free(link);
+	return cli_copy(lib, strlen(lib));
+}
+
 static int
 run_program(struct collection *c, const struct valgrind *valgrind)
 {
+	char *lib = name_directory(c, valgrind->lib);
 	char *spool = cli_format("--spool=%s", c->spool.path);
 	char *cpu = c->cpu != NULL ? cli_format("--cpu=%s", c->cpu) : NULL;
 	char *pipes = NULL;
@@ -573,6 +590,7 @@ run_program(struct collection *c, const struct valgrind *valgrind)
 	}
 
 	c->child.valgrind = valgrind;
+	c->child.lib = lib;
 	if (c->options->reproducible)
 		c->child.variables = &c->options->variables;
 	c->child.command = valgrind_command(c->options, cpu, spool, pipes);
@@ -583,6 +601,7 @@ run_program(struct collection *c, const struct valgrind *valgrind)
 	free(cpu);
 	free(pipes);
 	free(spool);
+	free(lib);
 	return status;
 }
 

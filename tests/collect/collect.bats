@@ -589,6 +589,15 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	printf '%s\n' one two | same - nowhere
 }
 
+@test "the directory of the tool may have blanks and colons" {
+	mkdir "in: here"
+	cp -rL "$B/bin" "$B/libexec" "in: here"
+	"in: here/bin/cg-collect" -q "${REPRODUCIBLY[@]}" -f -o p.cg sh -c 'echo 1; echo 2; :' >out 2>err
+	same /dev/null err
+	cg-collect -q "${REPRODUCIBLY[@]}" -f -o q.cg sh -c 'echo 1; echo 2; :' >out 2>err
+	same p.cg q.cg
+}
+
 # bats test_tags=long
 @test "--client-stdout may not name the file of the profile" {
 	local hint='(see cg-collect --help)'
