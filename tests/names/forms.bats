@@ -92,6 +92,34 @@ c_program() {
 	done
 }
 
+@test "with split debug information, functions of headers are one each" {
+	cat >h.h <<-'end'
+		struct H {
+			volatile int *p;
+			int get() const { return *p * 3; }
+			__attribute__((noinline)) int out() const { return get() + 1; }
+		};
+	end
+	cat >a.cc <<-'end'
+		#include "h.h"
+		int f(H h) { int s = 0; for (int i = 0; i < 9; i++) s += h.get(); return s + h.out(); }
+	end
+	cat >b.cc <<-'end'
+		#include "h.h"
+		int f(H h);
+		volatile int x;
+		int main() { H h{&x}; int s = f(h); for (int i = 0; i < 9; i++) s += h.get(); return s + h.out() == 1; }
+	end
+	for options in -g "-gdwarf-4 -gsplit-dwarf" "-gdwarf-5 -gsplit-dwarf"; do
+		# shellcheck disable=SC2086 # a list of options
+		g++ -O1 $options -o program a.cc b.cc
+		cg-collect -q --cache-sim=no --calls -o p.cg ./program
+		cg-sum --by=function --inclusive --format=tsv p.cg | grep 'H::get' >"of $options"
+		[ "$(wc -l <"of $options")" -eq 1 ] || fail "$(cat "of $options")"
+		same "of -g" "of $options"
+	done
+}
+
 # bats test_tags=slow
 @test "a separate file that the program links to, beside it and in .debug" {
 	c_program gcc -g -O1
