@@ -665,6 +665,7 @@ static bool
 is_wrapper(const struct collection *c)
 {
 	const struct options *o = c->options;
+	const char *follow = o->as != NULL ? "--trace-children=yes" : "-f";
 	char *next = o->trace_children
 			 ? NULL
 			 : process_next_program(&c->spool, c->child.pid);
@@ -673,13 +674,13 @@ is_wrapper(const struct collection *c)
 		return false;
 	if (o->up_to_exec)
 		cli_warn("the program replaced itself with %s, which is not in "
-			 "the profile (-f follows it)",
-		    next);
+			 "the profile (%s follows it)",
+		    next, follow);
 	else
 		cli_warn("no profile: the program replaced itself with %s, "
-			 "which was not followed (-f follows it, "
+			 "which was not followed (%s follows it, "
 			 "--trace-children=no gives the profile up to there)",
-		    next);
+		    next, follow);
 	free(next);
 	return !o->up_to_exec;
 }

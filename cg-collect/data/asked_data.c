@@ -214,8 +214,8 @@ ask(struct asked_data *asked, const struct names_options *options)
 		cli_warn("variables and types have no names: %s", error.text);
 	for (size_t i = 0; i < asked->n; i++)
 		if (asked->found != NULL && asked->answers[i].problem != NULL)
-			cli_warn("%s: %s", asked->objects[i].path,
-			    asked->answers[i].problem);
+			cli_warn("names of data are missing: %s: %s",
+			    asked->objects[i].path, asked->answers[i].problem);
 }
 
 struct asked_data *

@@ -241,8 +241,8 @@ naming_warn(const struct naming *naming)
 {
 	for (size_t i = 0; naming->answers != NULL && i < naming->nobjects; i++)
 		if (naming->asked[i].problem != NULL)
-			cli_warn("%s: %s", naming->asked[i].path,
-			    naming->asked[i].problem);
+			cli_warn("files and lines are missing: %s: %s",
+			    naming->asked[i].path, naming->asked[i].problem);
 }
 
 /* --- places --------------------------------------------------------------- */

@@ -54,7 +54,7 @@ is_not_named() {
 	rm program
 	cg-names empty <raw >named 2>err
 	is_not_named named
-	same - err <<<"cg-names: $PWD/program: No such file or directory"
+	same - err <<<"cg-names: files and lines are missing: $PWD/program: No such file or directory"
 	for operands in debug 'debug -' 'empty debug' 'raw debug' 'debug/. raw empty'; do
 		# shellcheck disable=SC2086 # words
 		cg-names $operands <raw >named
@@ -110,7 +110,7 @@ is_not_named() {
 	chmod +x lib/cg-names
 	lib/filter raw >named 2>err
 	is_not_named named
-	same - err <<<"cg-names: $PWD/program: reading its debug information failed"
+	same - err <<<"cg-names: files and lines are missing: $PWD/program: reading its debug information failed"
 }
 
 @test "a cg-names along PATH that has another version is not asked" {

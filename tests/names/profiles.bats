@@ -141,7 +141,7 @@ collect() {
 	sed 's/burn/turn/g' "$TESTS/programs/act.c" >turn.c
 	cc -g -O0 -I "$TESTS/../include" -o act turn.c -pthread
 	cg-names -o named later 2>err
-	grep -x "cg-names: $PWD/act: another build is at this path now" err
+	grep -x "cg-names: files and lines are missing: $PWD/act: another build is at this path now" err
 	grep -q '^fn=burn$' named
 	exits 1 grep 'turn' named
 	cg-sum --check named
@@ -158,7 +158,7 @@ collect() {
 	grep -q '^fn=burn$' named
 	rm act
 	cg-names -o named later 2>err
-	grep -x "cg-names: $PWD/act: No such file or directory" err
+	grep -x "cg-names: files and lines are missing: $PWD/act: No such file or directory" err
 }
 
 @test "two builds at one path in one run do not share lines" {
@@ -191,7 +191,7 @@ collect() {
 	cc -g -O1 -Wl,--build-id=none -I "$TESTS/../include" -o act "$TESTS/programs/act.c" \
 		-pthread
 	cg-names -o named later 2>err
-	grep -x "cg-names: $PWD/act: another build is at this path now" err
+	grep -x "cg-names: files and lines are missing: $PWD/act: another build is at this path now" err
 }
 
 @test "an object without section headers has lines of its debug file" {
