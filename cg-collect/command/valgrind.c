@@ -118,6 +118,10 @@ check_version(const char *path)
 	char version[64], clean[4 * sizeof(version)];
 
 	ask_version(path, version, sizeof(version));
+	/* for instance because no more files may be open */
+	if (*version == '\0')
+		cli_die(
+		    "%s --version: expected a version, found nothing", path);
 	cg_escape(clean, sizeof(clean), version, strlen(version));
 	if (strcmp(version, "valgrind-" CG_VALGRIND_VERSION) != 0)
 		cli_die("%s: expected valgrind-%s, which its tool was built "

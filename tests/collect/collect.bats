@@ -664,6 +664,9 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	PATH=fake:$PATH refuses 125 \
 		"fake/valgrind: expected $version, which its tool was built with, found \"valgrind-2.4.0\" (in the sources of cg-tools, \"make clean all && ${sudo}make install\" builds one for this)" \
 		cg-collect act
+	echo '#!/bin/sh' >fake/valgrind
+	PATH=fake:$PATH refuses 125 'fake/valgrind --version: expected a version, found nothing' \
+		cg-collect act
 }
 
 # bats test_tags=slow
