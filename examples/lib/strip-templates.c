@@ -2,16 +2,19 @@
 /*
  * usage: strip-templates <profile >profile
  *
- * Removes the template arguments from the names of C++ functions, so that all
- * instances of a template are one function.  Shows how to write a stage of a
- * pipeline: the output has the header of the input, and every row is a changed
- * copy of one that was read.
+ * Removes the template arguments from the names of C++ functions, so that
+ * functions with names that differ only in these become one.  The name of a
+ * function template has types outside of <>, too: "int sum<>(int)" and "long
+ * sum<>(long)" stay two functions.  Shows how to write a stage of a pipeline: the
+ * output has the header of the input, and every row is a changed copy of one that
+ * was read.
  */
 #include <cgfmt.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Copies a name of less than `size` bytes without what is between < and >. */
+/* Copies a name of less than `size` bytes, or NULL, without what is between < and
+ * >. */
 static const char *
 strip(char *to, size_t size, const char *name)
 {
@@ -19,7 +22,8 @@ strip(char *to, size_t size, const char *name)
 	int depth = 0;
 
 	/* operator< and its like have no arguments to remove */
-	if (strstr(name, "operator") != NULL || strlen(name) >= size)
+	if (name == NULL || strstr(name, "operator") != NULL ||
+	    strlen(name) >= size)
 		return name;
 	for (; *name != '\0'; name++) {
 		depth -= *name == '>' && depth > 0;
@@ -35,17 +39,17 @@ strip(char *to, size_t size, const char *name)
 static int
 read_rows(struct cg_reader *reader, struct cg_profile *profile)
 {
-	static char function[65536], target[65536];
+	static char function[65536], host[65536], target[65536];
 	struct cg_record record;
 	int got;
 
 	while ((got = cg_reader_next(reader, &record)) == 1) {
 		record.function =
 		    strip(function, sizeof(function), record.function);
-		/* of a call */
-		if (record.target.function != NULL)
-			record.target.function = strip(
-			    target, sizeof(target), record.target.function);
+		/* NULL if the code was not inlined, or if the row is no call */
+		record.host = strip(host, sizeof(host), record.host);
+		record.target.function =
+		    strip(target, sizeof(target), record.target.function);
 		if (cg_profile_add(profile, &record) < 0)
 			return -1;
 	}

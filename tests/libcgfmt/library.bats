@@ -213,6 +213,79 @@ try_examples() {
 	sed '$d' in >cut
 	run -2 --separate-stderr ./program <cut
 	[[ $stderr == 'strip-templates: (stdin):'* ]]
+	try_strip_inlined
+}
+
+# the program strip-templates, on calls of templates and on what is inlined into them
+try_strip_inlined() {
+	cat >calls <<-'END'
+		# callgrind format
+		creator: cg-tools
+		desc: I1 cache: 32768 B, 64 B, 8-way associative
+		events: Ir
+		fl=a.cc
+		fn=main
+		1 10
+		cfn=int sum<int>(int)
+		calls=1 2
+		1 100
+		cfn=int sum<char>(int)
+		calls=1 2
+		1 50
+		cfn=long sum<long>(int)
+		calls=1 2
+		1 30
+		fn=int sum<int>(int)
+		2 60
+		# inlined
+		cfn=get<int>()
+		calls=4 9
+		2 40
+		fn=get<int>()
+		# hostfl=a.cc
+		# hostfn=int sum<int>(int)
+		9 40
+		fn=int sum<char>(int)
+		2 20
+		# inlined
+		cfn=get<char>()
+		calls=3 9
+		2 30
+		fn=get<char>()
+		# hostfn=int sum<char>(int)
+		9 30
+		fn=long sum<long>(int)
+		2 30
+		totals: 190
+	END
+	cg-sum --check calls
+	./program <calls >stripped
+	cg-sum --check stripped
+	sed -n '/^fl=/,$p' stripped | same - <(cat <<-'END'
+		fl=a.cc
+		fn=get<>()
+		# hostfl=a.cc
+		# hostfn=int sum<>(int)
+		9 70
+		fn=int sum<>(int)
+		2 80
+		# inlined
+		cfn=get<>()
+		calls=7 9
+		2 70
+		fn=long sum<>(int)
+		2 30
+		fn=main
+		1 10
+		cfn=int sum<>(int)
+		calls=2 2
+		1 150
+		cfn=long sum<>(int)
+		calls=1 2
+		1 30
+		totals: 190
+	END
+	)
 }
 
 @test "the examples compile against an installed shared library and run" {
