@@ -590,8 +590,8 @@ const int64_t *cg_reader_totals(const struct cg_reader *reader);
 /*
  * The cost of the program as the profile declares it, known once _next returned
  * 0; lives as long as the reader.  In Cachegrind's format it is the totals.  In
- * Callgrind's it may be more, because of costs that belong to no line; NULL if
- * none is declared or if damage ended the profile.
+ * Callgrind's it may be more, because of costs that belong to no line.  In both
+ * it is NULL if none is declared or if damage ended the profile.
  */
 const int64_t *cg_reader_summary(const struct cg_reader *reader);
 

@@ -52,15 +52,14 @@ counted_totals(const struct cg_reader *r)
 				    : cachegrind_reader_totals(r->cachegrind);
 }
 
-/* NULL if the profile was cut: its summary may include rows that are missing */
+/* NULL if damage ended the profile: its summary may include rows that are missing */
 static const int64_t *
 declared_summary(const struct cg_reader *r)
 {
-	if (r->callgrind == NULL)
-		return cachegrind_reader_totals(r->cachegrind);
-	return r->damage.text[0] == '\0'
-		   ? callgrind_reader_summary(r->callgrind)
-		   : NULL;
+	if (r->damage.text[0] != '\0')
+		return NULL;
+	return r->callgrind != NULL ? callgrind_reader_summary(r->callgrind)
+				    : cachegrind_reader_totals(r->cachegrind);
 }
 
 /* after an error: 0 if it is damage that may end the profile, else -1 */

@@ -322,6 +322,44 @@ test_merge_lines(void)
 	cg_reader_close(r);
 }
 
+static bool
+is_damaged(const char *text)
+{
+	static const struct cg_event dr = {.name = "Dr"};
+	struct cg_error error;
+	struct cg_record row;
+	bool ended = true;
+
+	for (int selects = 0; selects < 2; selects++) {
+		struct cg_reader *r = open_text(text, &error);
+		int got = selects ? cg_reader_select_events(r, &dr, 1) : 0;
+
+		cg_reader_set(r, CG_ACCEPT_DAMAGE);
+		if (got == 0)
+			while ((got = cg_reader_next(r, &row)) == 1)
+				;
+		ended &= got == 0 && cg_reader_damage(r) != NULL &&
+			 cg_reader_summary(r) == NULL &&
+			 cg_reader_totals(r)[0] == (selects ? 2 : 30);
+		cg_reader_close(r);
+	}
+	return ended;
+}
+
+static void
+test_damage(void)
+{
+	static const char rows[] =
+	    "cmd: a\nevents: Ir Dr\nfl=a.c\nfn=f\n1 10\n2 20 2\n";
+	char text[128];
+
+	ok(is_damaged(rows), "a profile without a summary declares no cost");
+	snprintf(text, sizeof(text), "%ssummary: 31 2\n", rows);
+	ok(is_damaged(text), "nor does one with a summary of other rows");
+	snprintf(text, sizeof(text), "%s3 x\nsummary: 30 2\n", rows);
+	ok(is_damaged(text), "nor one with a broken row");
+}
+
 int
 main(void)
 {
@@ -333,5 +371,6 @@ main(void)
 	test_ahead();
 	test_ahead_errors();
 	test_merge_lines();
+	test_damage();
 	return failures > 0;
 }
