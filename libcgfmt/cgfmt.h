@@ -603,7 +603,7 @@ enum {
 	/* gzip if the path, or the one that a link leads to, ends in ".gz" */
 	CG_GZIP_BY_NAME = -1,
 	CG_PLAIN = 0,
-	/* 1 to 9: gzip of that level */
+	/* 1 to 9: gzip of that level; any other number is an error */
 };
 
 struct cg_output;

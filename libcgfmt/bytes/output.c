@@ -19,7 +19,7 @@
 #include "bytes/ring.h"
 #include "error.h"
 
-enum { GZIP_LEVEL = 6, THREAD_FROM = 4 /* blocks */ };
+enum { GZIP_LEVEL = 6, MAX_LEVEL = 9, THREAD_FROM = 4 /* blocks */ };
 
 struct cg_output {
 	struct cg_error *error;
@@ -125,6 +125,12 @@ cg_output_open(const char *path, int level, struct cg_error *error)
 
 	if (o == NULL)
 		return NULL;
+	if (level < CG_GZIP_BY_NAME || level > MAX_LEVEL) {
+		error_set(error,
+		    "%s: expected a level of gzip from -1 to 9, found %d", name,
+		    level);
+		goto fail;
+	}
 	if (open_path(o, path) < 0)
 		goto fail;
 	if (level == CG_GZIP_BY_NAME)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Output that fails, and gzip output that is long enough for a thread. */
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -182,6 +183,24 @@ test_create(const char *path)
 	    "an output that creates a file does not replace one");
 }
 
+static void
+test_levels(const char *path)
+{
+	static const int levels[] = {INT_MIN, -5, -2, 10, INT_MAX};
+	char text[200];
+
+	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+		struct cg_error error;
+
+		snprintf(text, sizeof(text),
+		    "%s: expected a level of gzip from -1 to 9, found %d", path,
+		    levels[i]);
+		ok(cg_output_open(path, levels[i], &error) == NULL &&
+			strcmp(error.text, text) == 0 && access(path, F_OK) < 0,
+		    "a level that does not exist is named");
+	}
+}
+
 int
 main(void)
 {
@@ -192,6 +211,7 @@ main(void)
 	if (mkdtemp(directory) == NULL)
 		return 1;
 	snprintf(path, sizeof(path), "%s/x", directory);
+	test_levels(path);
 	test_whole(path);
 	test_close_of_failed(path);
 	test_descriptor(path);
