@@ -129,7 +129,8 @@ int cg_parse_int(const char *text, size_t len, int64_t *value);
 
 /*
  * Adds n counts to n others; the arrays must not overlap.  Returns n, or the
- * index of the first sum that does not fit in 64 bits.
+ * index of the first sum that does not fit in 64 bits.  Counts before that index
+ * are then sums; from it on they are as they were.
  */
 size_t cg_counts_add(int64_t *to, const int64_t *counts, size_t n);
 

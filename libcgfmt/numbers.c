@@ -133,8 +133,9 @@ size_t
 cg_counts_add(int64_t *restrict to, const int64_t *restrict counts, size_t n)
 {
 	size_t i = 0;
+	int64_t sum;
 
-	while (i < n && !__builtin_add_overflow(to[i], counts[i], &to[i]))
-		i++;
+	for (; i < n && !__builtin_add_overflow(to[i], counts[i], &sum); i++)
+		to[i] = sum;
 	return i;
 }

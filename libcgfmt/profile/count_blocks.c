@@ -221,8 +221,8 @@ count_blocks_add(struct count_blocks *b, size_t row, const int64_t *counts)
 	}
 	to = block->wide + at;
 	fitting = cg_counts_add(to, counts, b->width);
-	for (size_t i = 0; fitting < b->width && i <= fitting; i++)
-		to[i] = (int64_t)((uint64_t)to[i] - (uint64_t)counts[i]);
+	for (size_t i = 0; fitting < b->width && i < fitting; i++)
+		to[i] -= counts[i];
 	return (ptrdiff_t)fitting;
 }
 

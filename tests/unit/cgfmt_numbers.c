@@ -136,6 +136,19 @@ test_writing(void)
 	ok(same, "numbers of all lengths are written");
 }
 
+static void
+test_sums(void)
+{
+	static const int64_t counts[] = {1, 2, 1, 4};
+	int64_t to[] = {10, INT64_MAX - 2, INT64_MAX, 40};
+
+	ok(cg_counts_add(to, counts, 4) == 2 && to[0] == 11 &&
+		to[1] == INT64_MAX,
+	    "sums before one that does not fit are made");
+	ok(to[2] == INT64_MAX && to[3] == 40,
+	    "counts from one that does not fit on are as they were");
+}
+
 int
 main(void)
 {
@@ -143,5 +156,6 @@ main(void)
 	test_lengths();
 	test_bytes();
 	test_writing();
+	test_sums();
 	return failures > 0;
 }
