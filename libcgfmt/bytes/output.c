@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "bytes/output.h"
 #include "bytes/replace.h"
 #include "bytes/ring.h"
 #include "error.h"
@@ -153,6 +154,12 @@ cg_output_open_fd(int fd, const char *name, struct cg_error *error)
 	else
 		close(fd);
 	return o;
+}
+
+const char *
+output_name(const struct cg_output *o)
+{
+	return o->name;
 }
 
 bool

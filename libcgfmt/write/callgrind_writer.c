@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes/output.h"
 #include "callgrind.h"
 #include "contexts.h"
 #include "error.h"
@@ -371,8 +372,9 @@ find_context(struct callgrind_writer *w, const struct cg_context *from,
 		return 0;
 	if (contexts_compare_names(from, frame) != 0)
 		return error_set(w->print->error,
-		    "expected a context of %s, found one of %s",
-		    frame->function, from->function);
+		    "%s: expected a context of %s, found one of %s",
+		    output_name(w->print->output), frame->function,
+		    from->function);
 	*context = contexts_import(&w->contexts, &w->context_names, from);
 	return *context != NULL ? 0 : error_memory(w->print->error);
 }
@@ -577,9 +579,10 @@ callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 		return 0;
 	if (lowest < 0)
 		return error_set(w->print->error,
-		    "%s:%s, line %" PRId64 ": expected line numbers from 0 on, "
-		    "as Callgrind's format has them, found %" PRId64,
-		    record->file, record->function, record->line, lowest);
+		    "%s: %s:%s, line %" PRId64 ": expected line numbers from 0 "
+		    "on, as Callgrind's format has them, found %" PRId64,
+		    output_name(w->print->output), record->file,
+		    record->function, record->line, lowest);
 	if (prepare_contexts(w, record, &context, &called) < 0 ||
 	    put_names(w, record, context) < 0)
 		return -1;

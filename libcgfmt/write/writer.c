@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes/output.h"
 #include "error.h"
 #include "write/cachegrind_writer.h"
 #include "write/callgrind_writer.h"
@@ -111,8 +112,8 @@ add_counts(struct cg_writer *w, int64_t *to, const int64_t *counts)
 	if (fitting == n)
 		return 0;
 	return error_set(w->print.error,
-	    "the sum of %s does not fit in 64 bits",
-	    w->header->events[fitting].name);
+	    "%s: the sum of %s does not fit in 64 bits",
+	    output_name(w->print.output), w->header->events[fitting].name);
 }
 
 /* ends the part and starts one for the region */
@@ -206,7 +207,8 @@ cg_writer_next_part(struct cg_writer *w, const struct cg_header *header)
 
 	if (w->callgrind == NULL)
 		error_set(w->print.error,
-		    "Cachegrind's format has no parts: expected one");
+		    "%s: expected one part, as Cachegrind's format has, found another",
+		    output_name(w->print.output));
 	else
 		status = end_part(w);
 	w->failed = status < 0;

@@ -642,7 +642,7 @@ half_of_64_bits() {
 	# what is left without the hidden costs
 	printf '%s\n' cmd: 'events: Ir' fl=a.c fn=f "1 $n" fn=g "1 -$n" fn=h '1 -2' \
 		'summary: -2' >in
-	complains 'cg-filter: the sum of Ir does not fit in 64 bits' \
+	complains 'cg-filter: (stdout): the sum of Ir does not fit in 64 bits' \
 		cg-filter --drop --not-function=f in
 	# nor does a summary
 	printf '%s\n' 'version: 1' 'events: Ir' fl=a.c fn=f '1 5' fn=g '1 1' \

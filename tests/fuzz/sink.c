@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes/output.h"
 #include "sink.h"
 #include "target.h"
 
@@ -60,6 +61,13 @@ cg_output_open_fd(int fd, const char *name, struct cg_error *error)
 	(void)name;
 	(void)error;
 	return &sink;
+}
+
+const char *
+output_name(const struct cg_output *output)
+{
+	(void)output;
+	return "(sink)";
 }
 
 bool

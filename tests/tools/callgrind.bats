@@ -412,7 +412,7 @@ three_functions() {
 
 @test "conversions that are impossible are refused" {
 	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f '-3 5' 'summary: 5' >in
-	complains "cg-filter: a.c:f, line -3: expected line numbers from 0 on, as Callgrind's format has them, found -3" \
+	complains "cg-filter: out: a.c:f, line -3: expected line numbers from 0 on, as Callgrind's format has them, found -3" \
 		cg-filter --format=callgrind -o out in
 	[ ! -e out ]
 	complains 'cg-filter: --format: expected cachegrind or callgrind, found "json" (see cg-filter --help)' \

@@ -599,7 +599,7 @@ test_writer(const char *path)
 	    .counts = counts};
 	struct cg_error error;
 	struct cg_writer *w = cg_writer_open(path, CG_PLAIN, &header, &error);
-	char text[200] = "";
+	char text[200] = "", overflow[200];
 	FILE *file = NULL;
 
 	ok(cg_writer_put(w, &row) == 0 && access(path, F_OK) < 0,
@@ -612,9 +612,11 @@ test_writer(const char *path)
 	    "no name or command can forge a line");
 	if (file != NULL)
 		fclose(file);
+	snprintf(overflow, sizeof(overflow),
+	    "%s: the sum of A does not fit in 64 bits", path);
 	w = cg_writer_open(path, CG_PLAIN, &header, &error);
 	ok(cg_writer_put(w, &row) == 0 && cg_writer_put(w, &row) < 0 &&
-		strcmp(error.text, "the sum of A does not fit in 64 bits") == 0,
+		strcmp(error.text, overflow) == 0,
 	    "a summary that does not fit in 64 bits is an error");
 	cg_writer_abandon(w);
 	cg_writer_abandon(NULL);
