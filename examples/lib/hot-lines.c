@@ -44,12 +44,17 @@ compare(const void *left, const void *right)
 }
 
 static int
-print(struct cg_profile *sum, size_t n)
+print(struct cg_profile *sum, size_t n, struct cg_error *error)
 {
 	size_t len = cg_profile_len(sum);
 	struct cg_record *rows = calloc(len + 1, sizeof(*rows));
 
-	if (rows == NULL || cg_profile_sort(sum) < 0) {
+	/* the library sets the error if one of its functions fails */
+	if (rows == NULL) {
+		snprintf(error->text, sizeof(error->text), "out of memory");
+		return -1;
+	}
+	if (cg_profile_sort(sum) < 0) {
 		free(rows);
 		return -1;
 	}
@@ -60,13 +65,16 @@ print(struct cg_profile *sum, size_t n)
 		printf("%lld %s:%lld %s\n", (long long)rows[i].counts[0],
 		    rows[i].file, (long long)rows[i].line, rows[i].function);
 	free(rows);
-	return 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return 0;
+	snprintf(error->text, sizeof(error->text), "cannot write");
+	return -1;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct cg_error error = {.text = "out of memory"};
+	struct cg_error error;
 	struct cg_profile *sum;
 	int result;
 
@@ -79,7 +87,7 @@ main(int argc, char **argv)
 	for (int i = 2; i < argc && result == 0; i++)
 		result = add(sum, argv[i], &error);
 	if (result == 0)
-		result = print(sum, strtoul(argv[1], NULL, 10));
+		result = print(sum, strtoul(argv[1], NULL, 10), &error);
 	cg_profile_free(sum);
 	if (result < 0)
 		fprintf(stderr, "hot-lines: %s\n", error.text);

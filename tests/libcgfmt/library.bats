@@ -199,6 +199,8 @@ try_examples() {
 	)
 	run -2 ./program 3 in none
 	[ "$output" = 'hot-lines: none: No such file or directory' ]
+	run -2 --separate-stderr bash -c './program 3 in >/dev/full'
+	[ "$stderr" = 'hot-lines: cannot write' ]
 	compile 'cc -std=c99' "$root/examples/lib/strip-templates.c" $1
 	gzip -c in | ./program | sed -n '/^fl=/,$p' | same - <(cat <<-'END'
 		fl=a.h
