@@ -221,7 +221,11 @@ need_shells() {
 		'cg-collect run-this<Tab> => cg-collect run-this-program' \
 		'cg-collect -q -o out run-this<Tab> => cg-collect -q -o out run-this-program' \
 		'cg-collect --cache-sim no ls --group-dir<Tab> => cg-collect --cache-sim no ls --group-directories-first' \
-		'cg-collect -- ls --group-dir<Tab> => cg-collect -- ls --group-directories-first'
+		'cg-collect -- ls --group-dir<Tab> => cg-collect -- ls --group-directories-first' \
+		'cg-collect run-this-program --cache-s<Tab> => cg-collect run-this-program --cache-s' \
+		'cg-collect -o out -- run-this-program --cache-s<Tab> => cg-collect -o out -- run-this-program --cache-s' \
+		'cg-collect -o out --repr<Tab> => cg-collect -o out --reproducible' \
+		'cg-collect -o out --cache-sim n<Tab> => cg-collect -o out --cache-sim no'
 }
 
 # bats test_tags=long
