@@ -159,6 +159,17 @@ need_shells() {
 		'cg-annotate prog.cg --no-p<Tab> => cg-annotate prog.cg --no-pager'
 }
 
+@test "bash, zsh and fish complete no options after --" {
+	need_shells
+	cp prog.cg ./--by=prog.cg
+	completes \
+		'cg-sum -- --che<Tab> => cg-sum -- --che' \
+		'cg-sum prog.cg -- --che<Tab> => cg-sum prog.cg -- --che' \
+		'cg-sum -- --by=fun<Tab> => cg-sum -- --by=fun' \
+		'cg-sum -- --by=pr<Tab> => cg-sum -- --by=prog.cg' \
+		'cg-collect -- --che<Tab> => cg-collect -- --che'
+}
+
 @test "bash, zsh and fish complete the values of options" {
 	need_shells
 	completes \
