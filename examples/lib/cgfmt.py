@@ -11,6 +11,7 @@ usage: cgfmt.py PROFILE    prints the costs of each function, largest first
 import collections
 import ctypes as c
 import os
+import signal
 import sys
 
 COSTS, CALL, JUMP, BRANCH = range(4)
@@ -72,6 +73,7 @@ class Reader:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end as other filters do
     reader, totals = Reader(sys.argv[1]), collections.Counter()
     for row in reader:
         if row.kind == COSTS:

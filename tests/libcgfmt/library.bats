@@ -341,6 +341,15 @@ try_strip_inlined() {
 		none: No such file or directory
 	END
 	)
+	# a reader that ends early is no error: 100,000 lines are more than a pipe holds
+	awk 'BEGIN {
+		print "events: Ir\nfl=a"
+		for (i = 1; i <= 100000; i++)
+			print "fn=f" i "\n1 1"
+	}' | profile many
+	run -141 bash -o pipefail -c 'python3 cgfmt.py many 2>err | { read -r line; echo "$line" >first; }'
+	same - first <<<'1 a:f1'
+	[ ! -s err ]
 	sed '$d' in >cut
 	run -1 python3 cgfmt.py cut
 	[[ $output == *'ValueError: cut:'* ]]
