@@ -445,7 +445,8 @@ cg_projection_derive(struct cg_projection *projection, const char *definition);
 int cg_projection_find(
     const struct cg_projection *projection, const char *name, size_t len);
 
-/* Appends the event with this number to the selected ones. */
+/* Appends the event with this number to the selected ones.  A number that no event
+ * has is an error. */
 int cg_projection_select(struct cg_projection *projection, size_t number);
 
 /*

@@ -155,6 +155,9 @@ cg_projection_select(struct cg_projection *p, size_t number)
 	int64_t *counts;
 	bool *present;
 
+	if (number >= p->input.nevents + p->input.nderived + p->nnew)
+		return error_set(p->error,
+		    "expected the number of an event, found %zu", number);
 	if ((events = realloc(p->events, n * sizeof(*events))) == NULL)
 		return error_memory(p->error);
 	p->events = events;

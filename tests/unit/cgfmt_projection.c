@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events selected and derived: counts, headers and errors. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cgfmt.h"
@@ -84,6 +85,28 @@ test_counts(struct cg_projection *p)
 }
 
 static void
+test_numbers(void)
+{
+	/* the header's four events, then a new one */
+	static const size_t wrong[] = {5, 6, SIZE_MAX / 2, SIZE_MAX};
+	struct cg_error error;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct cg_projection *p = cg_projection_new(&input, &error);
+		char text[100];
+
+		snprintf(text, sizeof(text),
+		    "expected the number of an event, found %zu", wrong[i]);
+		ok(cg_projection_derive(p, "X = A") == 0 &&
+			cg_projection_select(p, 4) == 0 &&
+			cg_projection_select(p, wrong[i]) < 0 &&
+			strcmp(error.text, text) == 0,
+		    text);
+		cg_projection_free(p);
+	}
+}
+
+static void
 test_header(void)
 {
 	struct cg_error error;
@@ -113,6 +136,7 @@ main(void)
 
 	test_derive(p, &error);
 	test_counts(p);
+	test_numbers();
 	test_header();
 	cg_projection_free(p);
 	cg_projection_free(NULL);
