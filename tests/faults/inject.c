@@ -241,6 +241,8 @@ WRAP(int, socketpair, (int domain, int type, int protocol, int ends[2]),
 WRAP(int, poll, (struct pollfd * list, nfds_t n, int timeout),
     (list, n, timeout), -1, ENOMEM)
 WRAP(int, stat, (const char *path, struct stat *s), (path, s), -1, EIO)
+WRAP(int, symlink, (const char *target, const char *path), (target, path), -1,
+    EACCES)
 WRAP(int, unlink, (const char *path), (path), -1, EACCES)
 WRAP(int, unlinkat, (int dir, const char *path, int flags), (dir, path, flags),
     -1, EACCES)
