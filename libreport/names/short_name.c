@@ -272,20 +272,19 @@ empty_innermost(char *text, const struct name_parts *parts, size_t width,
     const char *ellipsis)
 {
 	size_t len = strlen(ellipsis);
-	const char *innermost = text;
-	char *to;
+	const char *innermost = text, *closing, *group;
 
 	for (const char *p = text; p < parts->own; p = part_end(text, p, parts))
 		if (strncmp(p, "::", 2) == 0 && p + 2 < parts->own)
 			innermost = p + 2;
-	if (text_width(innermost, strlen(innermost)) <= width)
+	if ((size_t)(parts->own - innermost) <= len + strlen("<>::") ||
+	    text_width(innermost, strlen(innermost)) <= width)
 		return;
-	to = text + (innermost - text);
-	while ((to = strchr(to, '<')) != NULL && to < parts->own) {
-		to++;
-		if (strncmp(to, ellipsis, len) == 0 && to[len] == '>')
-			replace(text, to, to + len, "");
-	}
+	closing = parts->own - strlen(">::");
+	group = closing - len;
+	if (group[-1] == '<' && strncmp(group, ellipsis, len) == 0 &&
+	    strncmp(closing, ">::", strlen(">::")) == 0)
+		replace(text, group, closing, "");
 }
 
 size_t

@@ -18,8 +18,9 @@
  * arguments but for a lambda in them and the names of types in "<Type as Trait>",
  * "<Type>::name" and "name<Type>", then parameters, the suffix after them, the return
  * type, what was left of the arguments, "(...)", and scopes, in the syntax of C++ and
- * Rust.  The arguments of the innermost scope are "<>" if it would not fit otherwise.  A lambda in the arguments is dropped last, because names such as "_M_invoke"
- * say nothing without it.  The function's own name and its level of recursion, as in
+ * Rust.  The arguments of the innermost scope are "<>" if it would not fit otherwise.
+ * A lambda in the arguments is dropped last, because names such as "_M_invoke" say
+ * nothing without it.  The function's own name and its level of recursion, as in
  * "work'2", remain, even if they are wider; the name of a closure or an operator
  * includes the scope around it.  A name whose brackets do not match loses its middle.
  * In "<module> (shop.py)", the file loses its middle before it is dropped.

@@ -47,6 +47,8 @@ test_functions(void)
 	    {push_back, 30, "std::vector<...>::push_back"},
 	    {push_back, 26, "vector<...>::push_back"},
 	    {push_back, 21, "vector<>::push_back"},
+	    {"a::Codec<int, long>::f<char, int>(int)", 16, "Codec<>::f<...>"},
+	    {"<alloc::vec::Vec<T> as core::ops::Drop>::drop", 9, "...::drop"},
 	    {push_back, 15, "...::push_back"},
 	    {push_back, 9, "push_back"},
 	    {push_back, 1, "push_back"},
