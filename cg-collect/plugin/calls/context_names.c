@@ -54,11 +54,7 @@ text_of(const struct context_name *name)
 		end += VG_(sprintf)(end, "'%u", name->level + 1);
 	for (Int i = 0; i < name->ncallers; i++)
 		end += VG_(sprintf)(end, "'%s", name->callers[i]->name);
-
-	const HChar *interned = name_intern(text);
-
-	VG_(free)(text);
-	return interned;
+	return name_take(text);
 }
 
 void

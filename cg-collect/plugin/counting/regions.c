@@ -66,15 +66,12 @@ escape_name(const HChar *name, SizeT length)
 {
 	HChar *escaped = VG_(malloc)("cgcollect.region", 4 * length + 4);
 	HChar *end = escaped;
-	const HChar *interned;
 
 	for (SizeT i = 0; i < length && i < LONGEST_NAME; i++)
 		end +=
 		    VG_(sprintf)(end, name[i] == ';' ? "\\x3b" : "%c", name[i]);
-	*end = '\0';
-	interned = name_intern(length > 0 ? escaped : "???");
-	VG_(free)(escaped);
-	return interned;
+	VG_(strcpy)(end, length > 0 ? "" : "???");
+	return name_take(escaped);
 }
 
 static const HChar *
@@ -91,7 +88,6 @@ static const HChar *
 path_of(const struct region *outer, const HChar *name)
 {
 	SizeT size = VG_(strlen)(name) + 2;
-	const HChar *interned;
 	HChar *path;
 
 	if (!outer)
@@ -99,9 +95,7 @@ path_of(const struct region *outer, const HChar *name)
 	size += VG_(strlen)(outer->path);
 	path = VG_(malloc)("cgcollect.region", size);
 	VG_(snprintf)(path, (Int)size, "%s;%s", outer->path, name);
-	interned = name_intern(path);
-	VG_(free)(path);
-	return interned;
+	return name_take(path);
 }
 
 /* --- regions -------------------------------------------------------------- */

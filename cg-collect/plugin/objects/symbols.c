@@ -155,12 +155,9 @@ const HChar *
 symbols_plain_name(const HChar *function)
 {
 	HChar *plain = VG_(strdup)("cgcollect.symbols.plain", function);
-	const HChar *name;
 
 	plain[find_suffix(function) - function] = '\0';
-	name = name_intern(plain);
-	VG_(free)(plain);
-	return name;
+	return name_take(plain);
 }
 
 #define COMPARABLE 1000000

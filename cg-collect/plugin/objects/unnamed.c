@@ -415,12 +415,9 @@ stub_name(const HChar *symbol)
 
 	SizeT size = VG_(strlen)(name) + sizeof "@plt";
 	HChar *text = VG_(malloc)("cgcollect.stub", size);
-	const HChar *interned;
 
 	VG_(sprintf)(text, "%s@plt", name);
-	interned = name_intern(text);
-	VG_(free)(text);
-	return interned;
+	return name_take(text);
 }
 
 void

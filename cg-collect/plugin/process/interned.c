@@ -121,3 +121,12 @@ name_intern(const HChar *name)
 	VG_(free)(escaped);
 	return interned;
 }
+
+const HChar *
+name_take(HChar *name)
+{
+	const HChar *interned = name_intern(name);
+
+	VG_(free)(name);
+	return interned;
+}

@@ -10,6 +10,9 @@
  */
 const HChar *name_intern(const HChar *name);
 
+/* The same of a name that was allocated, which it frees. */
+const HChar *name_take(HChar *name);
+
 /* Returns the hash of a name, which is the same in each run. */
 UWord name_hash(const HChar *text);
 
