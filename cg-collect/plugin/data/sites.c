@@ -83,12 +83,6 @@ sites_see_call(Addr call, Addr next)
 
 /* --- functions that pass blocks on ---------------------------------------- */
 
-static Bool
-begins_with(const HChar *text, const HChar *start)
-{
-	return VG_(strncmp)(text, start, VG_(strlen)(start)) == 0;
-}
-
 /*
  * Returns the name in a demangled C++ name, after the type that a template returns
  * and before the parameters: it follows the last blank outside of all brackets.
@@ -100,7 +94,7 @@ skip_type(const HChar *name)
 	Int depth = 0;
 
 	for (const HChar *c = name; *c; c++) {
-		if (depth == 0 && begins_with(c, "operator"))
+		if (depth == 0 && allocation_name_begins(c, "operator"))
 			break;
 		if (*c == '(' && depth == 0 && c != start)
 			break;
@@ -124,7 +118,8 @@ is_named_so(const HChar *function)
 		const HChar *word = allocation_words[i];
 		const HChar *found = VG_(strstr)(function, word);
 
-		if (found && !begins_with(found + VG_(strlen)(word), "at"))
+		if (found &&
+		    !allocation_name_begins(found + VG_(strlen)(word), "at"))
 			return True;
 	}
 	return False;
@@ -259,12 +254,14 @@ site_call(Addr return_address)
 	return known->place;
 }
 
-/* Adds the callers up to the first function that does more than pass blocks on.  False if
- * it is not among so many.  The site is chosen among the calls after the run, with code
- * that was inlined, so that what users name is left out here. */
+/* Adds the callers up to the first function that does more than pass blocks on.  The site is
+ * chosen among the calls after the run, with code that was inlined, so that what users name is
+ * left out here.  If the first callers all pass blocks on, the innermost call allocates.  False
+ * if there are more callers than that. */
 static Bool
 add_callers(struct datum *key, ThreadId thread, UInt most)
 {
+	const struct call_place *innermost = key->calls[0];
 	Addr callers[MAX_CALLERS_OF_SITE + 1];
 	UInt n = VG_(get_StackTrace)(thread, callers, most + 1, NULL, NULL, 0);
 
@@ -279,26 +276,9 @@ add_callers(struct datum *key, ThreadId thread, UInt most)
 		if (!place->is_passed)
 			return True;
 	}
-	return False;
-}
-
-/* Finds the datum of an allocation by a function that only passes blocks on.  If all of
- * its callers do, the innermost call allocates. */
-static struct datum *
-find_passed(struct call_place *innermost, ThreadId thread)
-{
-	const UInt most[] = {FEW_CALLERS, MAX_CALLERS_OF_SITE};
-	struct datum key = {.kind = DATUM_BLOCK};
-
-	for (UInt i = 0; i < LENGTH(most); i++) {
-		key.calls[0] = innermost;
-		key.ncalls = 1;
-		if (add_callers(&key, thread, most[i]))
-			return datum_find(&key);
-	}
-	key.calls[0] = innermost;
-	key.ncalls = 1;
-	return datum_find(&key);
+	key->calls[0] = innermost;
+	key->ncalls = 1;
+	return n <= most;
 }
 
 struct datum *
@@ -306,13 +286,18 @@ site_of_allocation(ThreadId thread, Addr return_address)
 {
 	struct call_place *place = site_call(return_address);
 
-	if (place->is_passed)
-		return find_passed(place, thread);
-	if (!place->alone)
-		place->alone = datum_find(&(struct datum){
-		    .kind = DATUM_BLOCK,
-		    .calls[0] = place,
-		    .ncalls = 1,
-		});
-	return place->alone;
+	if (place->alone)
+		return place->alone;
+
+	struct datum key = {
+	    .kind = DATUM_BLOCK,
+	    .calls[0] = place,
+	    .ncalls = 1,
+	};
+
+	if (!place->is_passed)
+		return place->alone = datum_find(&key);
+	if (!add_callers(&key, thread, FEW_CALLERS))
+		add_callers(&key, thread, MAX_CALLERS_OF_SITE);
+	return datum_find(&key);
 }
