@@ -97,12 +97,21 @@ describe_moves(const struct function_changes *changes)
 			      : cli_copy("", 0);
 }
 
-/* True if the function that changed most is one of those asked for. */
-static bool
-is_asked(const struct history *h, const struct function_change *change)
+/* Returns the function that changed most, or the first one that is asked for if that is not; NULL:
+ * there is none. */
+static const struct function_change *
+find_largest(const struct history *h, const struct function_changes *changes)
 {
-	return h->options->function == NULL ||
-	       pattern_matches(h->options->function, change->function);
+	const struct function_change *largest = changes->largest;
+	const pcre2_code *asked = h->options->function;
+
+	if (asked == NULL ||
+	    (largest != NULL && pattern_matches(asked, largest->function)))
+		return largest;
+	for (size_t i = 0; i < changes->n; i++)
+		if (pattern_matches(asked, changes->list[i].function))
+			return &changes->list[i];
+	return NULL;
 }
 
 /* Names the function that changed most, and what moved. */
@@ -122,11 +131,7 @@ explain(struct history *h, struct step_row *row, const struct step *step,
 		row->old = cost_of_functions(h, &old, old_event);
 		row->new = cost_of_functions(h, &new, new_event);
 	}
-	largest = changes.largest;
-	for (size_t i = 0; h->options->function != NULL && i < changes.n &&
-			   (largest == NULL || !is_asked(h, largest));
-	     i++)
-		largest = &changes.list[i];
+	largest = find_largest(h, &changes);
 	if (changes.n == 0)
 		row->state = STATE_SAME;
 	else if (row->old == row->new && h->options->function == NULL)
@@ -187,8 +192,8 @@ describe_change(
 	step_side_release(&new);
 }
 
-/* Returns how the settings differ from those of the ancestor, to be freed.  If that has several
- * recordings, it is the one of which the fewest differ. */
+/* Returns how the settings differ from the ancestor's, to be freed.  If the ancestor has several
+ * recordings, the one with the fewest differences counts. */
 static char *
 describe_settings(
     struct history *h, const struct step *step, const struct head *new)
