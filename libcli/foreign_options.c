@@ -292,13 +292,13 @@ static const struct foreign table[] = {
 
 /* clang-format on */
 
-/* True if the list, of words with blanks between them, has the word. */
+/* True if the list, of words with blanks or commas between them, has the word. */
 static bool
 has_word(const char *list, const char *word, size_t len)
 {
 	for (const char *end; *list != '\0';
-	     list = *end == ' ' ? end + 1 : end) {
-		end = list + strcspn(list, " ");
+	     list = *end != '\0' ? end + 1 : end) {
+		end = list + strcspn(list, " ,");
 		if ((size_t)(end - list) == len && memcmp(list, word, len) == 0)
 			return true;
 	}
@@ -398,34 +398,18 @@ foreign_options_check_next(int argc, char **argv)
 			    (int)len, argv[i], o->name);
 }
 
-/* True if the word is one of the commands of this tool. */
-static bool
-is_command(const char *word)
-{
-	size_t len = strlen(word);
-	const char *p = cli_program.commands;
-
-	while (p != NULL && *p != '\0') {
-		size_t n = strcspn(p, ",");
-
-		if (n == len && strncmp(p, word, n) == 0)
-			return true;
-		p += n + (p[n] == ',');
-	}
-	return false;
-}
-
 void
 foreign_options_check_operand(const char *operand)
 {
 	char *program =
 	    cli_program.runs_command ? cli_program_search(operand, NULL) : NULL;
-	bool is_file =
-	    cli_program.commands == NULL && access(operand, F_OK) == 0;
+	const char *commands = cli_program.commands;
+	size_t len = strlen(operand);
+	bool is_ours = commands != NULL ? has_word(commands, operand, len)
+					: access(operand, F_OK) == 0;
 
-	if (program == NULL && *operand != '-' && !is_file &&
-	    !is_command(operand))
-		answer(operand, strlen(operand));
+	if (program == NULL && *operand != '-' && !is_ours)
+		answer(operand, len);
 	free(program);
 }
 

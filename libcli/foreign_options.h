@@ -6,8 +6,8 @@
 /*
  * Ends the program with an answer if the next option in argv, from optind on, is one of
  * another program that getopt_long would take for something else: letters, the
- * beginning of one of ours, or one of ours with a value that it does not have.  "-NAME" of our own "--NAME" is
- * answered, too.
+ * beginning of one of ours, or one of ours with a value that it does not have.  "-NAME"
+ * of our own "--NAME" is answered, too.
  */
 void foreign_options_check_next(int argc, char **argv);
 
