@@ -66,9 +66,9 @@ allocation_name_has_library(const char *name)
 }
 
 /*
- * True for a type or trait of Rust's library, and for the types of which only the library
- * has functions: "i32", "T", "[a::Node]", "(u8, a::Node)".  A reference belongs to who has
- * what it refers to, because a program can write functions of "&a::Node".
+ * True for a type or trait of Rust's library, and for types that only the library can give
+ * functions: "i32", "T", "[a::Node]", "(u8, a::Node)".  A reference is treated as what it
+ * refers to, because a program can write functions of "&a::Node".
  */
 static inline bool
 allocation_name_is_rusts(const char *type)
@@ -86,8 +86,8 @@ allocation_name_is_rusts(const char *type)
 	return !allocation_name_begins(type, "::");
 }
 
-/* Returns where a type in the name of a function of Rust ends: at the " as " or ">" that
- * is outside of brackets. */
+/* Returns the end of a type in the name of a Rust function: the " as " or the ">" that is
+ * outside of brackets. */
 static inline const char *
 allocation_name_type_end(const char *type)
 {

@@ -17,7 +17,7 @@ struct step_page {
 	char dates[STEP_PAGE_DATES][11];
 };
 
-/* Sets the range of what is recorded, and its dates. */
+/* Sets the places of the first and the last recording, and the dates between them. */
 void step_page_find_dates(struct step_page *page, const struct commits *commits,
     struct objects *objects);
 

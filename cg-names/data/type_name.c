@@ -69,6 +69,7 @@ name_array(Dwarf_Die *array, const char *stars, int narrays)
 {
 	struct cxx_name bounds = {.units = NULL};
 	char *element, *name;
+	const char *text;
 	Dwarf_Die type;
 
 	element = narrays < MOST_ARRAYS && type_of(array, &type)
@@ -77,9 +78,10 @@ name_array(Dwarf_Die *array, const char *stars, int narrays)
 	if (element == NULL)
 		return NULL;
 	cxx_name_add_bounds(&bounds, array);
-	name = cli_format(*stars != '\0' ? "%s (%s) %s" : "%s%s %s", element,
-	    *stars != '\0' ? stars + 1 : "",
-	    bounds.text != NULL ? bounds.text : "[]");
+	text = bounds.text != NULL ? bounds.text : "[]";
+	name = *stars != '\0'
+		   ? cli_format("%s (%s) %s", element, stars + 1, text)
+		   : cli_format("%s %s", element, text);
 	free(element);
 	free(bounds.text);
 	return name;

@@ -16,7 +16,7 @@ struct unit_files {
 	struct line_table table;
 	Dwarf_CU *unit; /* NULL: none yet */
 	const char *directory;
-	/* of a split unit, which has a table of its own or that of its skeleton */
+	/* the files of a split unit, as libdw finds them */
 	Dwarf_Files *split; /* NULL: it is none */
 	size_t nsplit;
 	uint32_t *numbers; /* of the user; 0 at first */
