@@ -86,7 +86,7 @@ static const struct {
     {"separate-threads=yes|no", "a part for each thread? [no]"},
     {"stacks=yes|no", "count by the whole call stack? [no]"},
     {"stacks-least=<n>", "fold stacks below n billionths of all [10000]"},
-    {"stacks-memory=<MB>", "fold cold stacks that need more memory [50]"},
+    {"stacks-memory=<MB>", "fold cold stacks that need more memory [10-50]"},
     {"dump-instr=yes|no", "record each instruction? [no]"},
     {"collect-jumps=yes|no", "also record jumps? [no]"},
     {"fn-skip=<function>", "count it as part of its callers"},

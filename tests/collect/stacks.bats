@@ -341,9 +341,31 @@ folds_exactly() {
 	awk '$3 < 9000 { exit 1 }' counts || fail "$(cat counts)"
 	collect --stacks --stacks-memory=1 --cache-sim=no -o few.cg mutual 900 7
 	grep -qE 'to save memory, stacks of up to [0-9]+ instructions \([0-9.]+ %\) were folded \(--stacks-memory\)' err
-	collect --stacks --cache-sim=no -o many.cg mutual 900 7
+	collect --stacks --stacks-memory=50 --cache-sim=no -o many.cg mutual 900 7
 	same /dev/null err
 	[ "$(bound few.cg)" -gt "$(bound many.cg)" ]
+}
+
+# bats test_tags=slow
+@test "stacks need a fifth of the memory while there is nearly one for each call" {
+	# each of 65,535 stacks has hundreds of instructions, in 20 MB and more
+	cat >tree.c <<-'END'
+		static volatile unsigned sink;
+		__attribute__((noinline)) static void work(int n) { while (n-- > 0) sink += 3; }
+		__attribute__((noinline)) static void left(int depth);
+		__attribute__((noinline)) static void right(int depth) { work(80); if (depth) { left(depth - 1); right(depth - 1); } sink += 1; }
+		static void left(int depth) { work(60); if (depth) { right(depth - 1); left(depth - 1); } sink += 2; }
+		int main(int argc, char **argv) { left(14 + argc - argc % 2); return argv == 0; }
+	END
+	cc -g -O1 -static -fno-optimize-sibling-calls -o tree tree.c
+	collect --stacks --cache-sim=no -o tree.cg ./tree
+	! grep -q 'lack at most' tree.cg
+	collect --stacks --stacks-memory=10 --cache-sim=no -o less.cg ./tree
+	grep -q 'lack at most' less.cg
+	collect --stacks --cache-sim=no -o many.cg mutual 4000 8
+	grep -q 'lack at most' many.cg
+	collect --stacks --stacks-memory=10 --cache-sim=no -o few.cg mutual 4000 8
+	grep -v '^cmd:\|^desc: Options' many.cg | same <(grep -v '^cmd:\|^desc: Options' few.cg) -
 }
 
 @test "what threads, signals and jumps leave is folded while the program runs" {
@@ -376,7 +398,8 @@ folds_exactly() {
 
 @test "threads and regions keep the same stacks" {
 	collect --stacks=all --separate-threads=yes --cache-sim=no -o all.cg mutual 0 5 900 600 200
-	collect --stacks=0.3 --separate-threads=yes --cache-sim=no -o cold.cg mutual 0 5 900 600 200
+	collect --stacks=0.3 --stacks-memory=50 --separate-threads=yes --cache-sim=no \
+		-o cold.cg mutual 0 5 900 600 200
 	# when the first thread has seen the end of another one varies
 	cg-export --to=folded --inclusive all.cg | sed '/^(below main)/d' >all
 	cg-export --to=folded --inclusive cold.cg | sed '/^(below main)/d' >cold

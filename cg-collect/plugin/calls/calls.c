@@ -23,7 +23,6 @@ static struct {
 } options = {
     .contexts.recursions = 2,
     .contexts.least = 10000,
-    .contexts.megabytes = 50,
     .skip_plt = True,
 };
 

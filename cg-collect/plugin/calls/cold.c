@@ -13,6 +13,8 @@
 
 #define NSUMS (1u << 20)
 #define MOST 0xffffffffu
+#define NWAITING 8
+#define NENOUGH 1024
 
 static struct {
 	/* what a call with a context has cost, no more than a sum can be */
@@ -20,6 +22,13 @@ static struct {
 	UInt *sums;          /* of what was lost, by stack; NULL: nothing was */
 	ULong largest;       /* sum */
 	struct pieces below; /* of frames */
+	/* what was lost last: it is added to its sum when that has come to the host's cache */
+	struct {
+		UInt trail, cost;
+	} waiting[NWAITING];
+	UInt nlost;
+	/* stacks whose sums were at least the least cost, by hash */
+	UInt enough[NENOUGH];
 } cold;
 
 /* --- what stacks have lost ------------------------------------------------ */
@@ -58,9 +67,32 @@ cold_lose(const struct context *context, ULong cost)
 	lose(context->trail, cost);
 }
 
+static UInt *
+enough_at(UInt trail)
+{
+	return &cold.enough[trail % NENOUGH];
+}
+
+/* Remembers a small cost that is lost, and adds up the one that has waited the longest. */
+static void
+lose_later(UInt trail, UInt cost)
+{
+	UInt at = cold.nlost++ % NWAITING;
+	UInt before = cold.waiting[at].trail, lost = cold.waiting[at].cost;
+
+	__builtin_prefetch(sum_of(trail), 1);
+	cold.waiting[at].trail = trail;
+	cold.waiting[at].cost = cost;
+	lose(before, lost);
+	if (*sum_of(before) >= cold.least)
+		*enough_at(before) = before;
+}
+
 ULong
 cold_lost(void)
 {
+	for (UInt i = 0; cold.sums && i < NWAITING; i++)
+		lose_later(0, 0);
 	return cold.largest;
 }
 
@@ -69,6 +101,7 @@ cold_clear(void)
 {
 	if (cold.sums)
 		VG_(memset)(cold.sums, 0, NSUMS * sizeof cold.sums[0]);
+	VG_(memset)(cold.waiting, 0, sizeof cold.waiting);
 	cold.largest = cold.least = 0;
 	contexts_begin_cold(False);
 }
@@ -110,7 +143,6 @@ cold_push(struct thread *thread)
 	else
 		trail = caller->edge->callee->trail;
 	frame->trail = context_trail(frame->edge->callee->trail, trail);
-	__builtin_prefetch(sum_of(frame->trail), 1);
 }
 
 /* Computes what the frame has cost so far.  Returns the estimate of that. */
@@ -123,9 +155,20 @@ cost_of(
 	return costs_estimate(cost);
 }
 
+/* True if it is a small part of the least cost. */
+static Bool
+is_small(ULong estimate)
+{
+	return estimate < cold.least / (2 * NWAITING);
+}
+
+/* True if the call has cost enough, with what its stack has lost.  A small cost is enough only if
+ * the sum was without it, because most sums are in no cache. */
 static Bool
 is_enough(const struct frame *frame, ULong estimate)
 {
+	if (is_small(estimate) && *enough_at(frame->trail) != frame->trail)
+		return False;
 	return *sum_of(frame->trail) + estimate >= cold.least;
 }
 
@@ -261,7 +304,10 @@ cold_end(struct thread *thread, const ULong now[NEVENTS])
 		warm_up_to(thread, &calls, calls.end);
 		return;
 	}
-	lose(frame->trail, estimate);
+	if (is_small(estimate))
+		lose_later(frame->trail, (UInt)estimate);
+	else
+		lose(frame->trail, estimate);
 	cold_forget(frame);
 	caller = place_below(thread, calls.first, at);
 	add_below(caller, calls.root, cost);

@@ -30,6 +30,7 @@ static struct {
 	/* those that are not folded ones, in order */
 	struct context **list;
 	UInt n, nallocated;
+	ULong nmade;        /* with those that were freed */
 	struct fate *fates; /* of the list; NULL: contexts are not folded now */
 	struct fate of_folded;
 } contexts;
@@ -276,8 +277,10 @@ context_new(const struct context *wanted)
 	context->trail = context->caller
 			     ? context_trail(name->hash, context->caller->trail)
 			     : name->hash;
-	if (!context->is_folded && !name->is_owned)
+	if (!context->is_folded && !name->is_owned) {
 		append(context);
+		contexts.nmade++;
+	}
 	put_into_table(context);
 	return context;
 }
@@ -573,6 +576,12 @@ context_fate(const struct context *context)
 {
 	return context->number > 0 ? &contexts.fates[context->number - 1]
 				   : &contexts.of_folded;
+}
+
+ULong
+contexts_made(void)
+{
+	return contexts.nmade;
 }
 
 SizeT

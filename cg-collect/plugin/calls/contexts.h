@@ -23,7 +23,8 @@ struct context_rules {
 	/* with stacks: contexts are folded if they cost less than this part of all
 	 * instructions, in billionths; 0: none are */
 	Int least;
-	Int megabytes; /* of contexts, before the coldest ones are folded */
+	/* of contexts, before the coldest ones are folded; 0: as many as are worth it */
+	Int megabytes;
 };
 
 /*
@@ -140,6 +141,9 @@ const struct context_rules *contexts_rules(void);
 
 /* Is set to true when a context is made. */
 extern Bool contexts_have_grown;
+
+/* Returns how many contexts were made, with those that were freed. */
+ULong contexts_made(void);
 
 /* Returns how many bytes contexts have. */
 SizeT contexts_memory(void);

@@ -247,7 +247,7 @@ put_next_address(Addr address)
 void
 callgrind_put_counts(const ULong *counts)
 {
-	for (Int i = 0; i < NEVENTS; i++) {
+	for (UInt i = 0; i < costs_nevents(); i++) {
 		if (!event_is_recorded(i))
 			continue;
 		file_put(" ");

@@ -32,8 +32,16 @@ struct path {
 	struct context *largest; /* of the function */
 };
 
+/* Without --stacks-memory, contexts have so many megabytes at first, and up to so many if the
+ * program has so many instructions for each context that is made. */
+#define FIRST_MEGABYTES 10
+#define MOST_MEGABYTES 50
+#define INSTRUCTIONS_FOR_EACH 100
+
 static struct {
-	SizeT allowed; /* bytes of contexts */
+	SizeT most;    /* bytes of contexts */
+	SizeT allowed; /* bytes of them so far */
+	ULong nbefore; /* contexts that were made before counts were zero */
 	ULong least;   /* what is kept first when memory is short */
 	SizeT open;    /* bytes before it is worth another try */
 	ULong folded;  /* the largest cost of those in the next profile */
@@ -390,6 +398,22 @@ more_than(ULong least)
  * not worth to be folded. */
 #define WARM_PART 64
 
+/* Lets contexts have more memory, unless so many are made that it would take longer than the run.
+ * Returns True if they have more. */
+static Bool
+grow(ULong all)
+{
+	ULong nmade = contexts_made() - folding.nbefore;
+
+	if (all / INSTRUCTIONS_FOR_EACH < nmade ||
+	    folding.allowed == folding.most)
+		return False;
+	folding.allowed = 2 * folding.allowed < folding.most
+			      ? 2 * folding.allowed
+			      : folding.most;
+	return True;
+}
+
 /* Folds the contexts that cost less and are not open, and more of them if there are
  * more than `most`.  `least` is 0 before a profile.  Returns the largest cost of one. */
 static ULong
@@ -405,6 +429,11 @@ fold(ULong least, UInt most)
 	paths = paths_new(tree.n);
 	measure(&tree);
 	all = cost_of_all(&tree);
+	if (most < tree.n && grow(all)) {
+		contexts_end_fates();
+		paths_free(&paths);
+		return 0;
+	}
 	if (least == 0)
 		least = least_cost(all);
 	find_paths(&paths, &tree);
@@ -452,16 +481,19 @@ make_room(void)
 	contexts_in_order(&n);
 	fold(folding.least, (UInt)((ULong)n * (allowed / 2) / had));
 	/* what is open may need more */
-	folding.open = 2 * memory();
+	folding.open = folding.allowed > allowed ? 0 : 2 * memory();
 }
 
 void
 folding_init(void)
 {
+	Int wanted = contexts_rules()->megabytes;
+
 	if (!contexts_are_stacks() || contexts_rules()->least == 0)
 		return;
 	folding.least = 1;
-	folding.allowed = (SizeT)contexts_rules()->megabytes << 20;
+	folding.allowed = (SizeT)(wanted ? wanted : FIRST_MEGABYTES) << 20;
+	folding.most = (SizeT)(wanted ? wanted : MOST_MEGABYTES) << 20;
 	callstack.crowded = make_room;
 }
 
@@ -489,5 +521,6 @@ folding_clear(void)
 {
 	folding.folded = 0;
 	folding.least = 1;
+	folding.nbefore = contexts_made();
 	cold_clear();
 }
