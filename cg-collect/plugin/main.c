@@ -134,9 +134,6 @@
  *	log		names the tool and the program
  *	file		writes a file, replaced when complete
  *	destination	finds the name of the profile, and announces it
- *	interned	names of files and functions, each stored once
- *	pieces		memory for many things of one size
- *	slots		a hash table without chains
  *	temporary	puts temporary files of the core into the spool
  *	bad_options	says in one line that an option is unknown or wrong
  *	line_tables	keeps the core from reading line tables
@@ -153,6 +150,11 @@
  *	random		the kernel's random numbers, and
  *	standard	the kinds of the standard descriptors, through
  *	system_result	the results of system calls
+ *
+ * containers/, in which the others keep what they have many of:
+ *	interned	names of files and functions, each stored once
+ *	pieces		memory for many things of one size
+ *	slots		a hash table without chains
  *
  * core-has is the script that finds out what the core offers.
  *

@@ -4,8 +4,8 @@
  * which contexts of the function run when, so a change of context costs no more
  * than a change of function.
  */
+#include "containers/pieces.h"
 #include "objects/functions.h"
-#include "process/pieces.h"
 #include "blocks.h"
 #include "callgraph.h"
 

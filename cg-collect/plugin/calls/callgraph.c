@@ -3,8 +3,8 @@
  * The call graph: the calls between contexts.  With stacks, a context has the edge of its
  * first call itself, and others are rare.
  */
-#include "process/pieces.h"
-#include "process/slots.h"
+#include "containers/pieces.h"
+#include "containers/slots.h"
 #include "callgraph.h"
 #include "costs.h"
 

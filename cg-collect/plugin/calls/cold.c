@@ -2,7 +2,7 @@
 /*
  * Calls that have no contexts of their own, unless they cost enough.
  */
-#include "process/pieces.h"
+#include "containers/pieces.h"
 #include "callgraph.h"
 #include "callstack.h"
 #include "cold.h"

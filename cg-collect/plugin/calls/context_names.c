@@ -2,8 +2,8 @@
 /*
  * The names of contexts.
  */
-#include "process/interned.h"
-#include "process/slots.h"
+#include "containers/interned.h"
+#include "containers/slots.h"
 #include "context_names.h"
 
 #include "pub_tool_libcbase.h"

@@ -2,9 +2,9 @@
 /*
  * Functions in their contexts.
  */
+#include "containers/pieces.h"
+#include "containers/slots.h"
 #include "modes.h"
-#include "process/pieces.h"
-#include "process/slots.h"
 #include "blocks.h"
 #include "contexts.h"
 #include "costs.h"

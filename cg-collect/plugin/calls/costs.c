@@ -4,11 +4,11 @@
  * function and its address in the object.  Files and lines are found after the
  * run, in debug information that the run need not read.
  */
+#include "containers/pieces.h"
+#include "containers/slots.h"
 #include "modes.h"
 #include "objects/functions.h"
 #include "objects/objects.h"
-#include "process/pieces.h"
-#include "process/slots.h"
 #include "callgraph.h"
 #include "costs.h"
 

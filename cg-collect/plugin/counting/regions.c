@@ -5,8 +5,8 @@
  * the context of the running function in it.
  */
 #include "calls/callstack.h"
+#include "containers/interned.h"
 #include "modes.h"
-#include "process/interned.h"
 #include "regions.h"
 
 #include "pub_tool_hashtable.h"

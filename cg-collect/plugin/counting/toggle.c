@@ -12,11 +12,11 @@
  * caches and the predictors are simulated all the time.
  */
 #include "calls/frames.h"
+#include "containers/interned.h"
 #include "ir.h"
 #include "modes.h"
 #include "objects/functions.h"
 #include "objects/symbols.h"
-#include "process/interned.h"
 #include "counting.h"
 #include "toggle.h"
 

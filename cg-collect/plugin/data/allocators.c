@@ -3,8 +3,8 @@
  * The functions that allocate and free, and their arguments by the platform's calling
  * convention.
  */
+#include "containers/interned.h"
 #include "objects/symbols.h"
-#include "process/interned.h"
 #include "allocators.h"
 
 #include "pub_tool_aspacemgr.h"

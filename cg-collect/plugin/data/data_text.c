@@ -13,11 +13,11 @@
  * Names are found after the run; libquery/naming has the form of the rest.
  */
 #include "calls/costs.h"
+#include "containers/interned.h"
 #include "modes.h"
 #include "objects/functions.h"
 #include "objects/objects.h"
 #include "process/file.h"
-#include "process/interned.h"
 #include "data_text.h"
 #include "datum.h"
 #include "line_use.h"

@@ -3,8 +3,8 @@
  * Finds out what an address belongs to: a block, the stack, a variable of an object,
  * a mapped file, or the memory of an allocator.
  */
+#include "containers/interned.h"
 #include "objects/objects.h"
-#include "process/interned.h"
 #include "allocators.h"
 #include "datum.h"
 #include "lookup.h"

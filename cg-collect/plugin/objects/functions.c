@@ -2,8 +2,8 @@
 /*
  * The functions that calls connect, and the targets of calls and jumps.
  */
+#include "containers/interned.h"
 #include "core.h"
-#include "process/interned.h"
 #include "functions.h"
 #include "objects.h"
 #include "skip.h"

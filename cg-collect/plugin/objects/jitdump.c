@@ -6,8 +6,8 @@
  * --wrap, in the Makefile, keeps the core from looking for an object in it, which
  * it reports as a failure if nothing was written yet.
  */
+#include "containers/interned.h"
 #include "core.h"
-#include "process/interned.h"
 #include "jitdump.h"
 
 #include "pub_tool_aspacemgr.h"

@@ -7,7 +7,7 @@
  * The core knows the objects that it has read symbols of.  Others, such as
  * those without section headers, are found by their mapping.
  */
-#include "process/interned.h"
+#include "containers/interned.h"
 #include "objects.h"
 
 #include "pub_tool_aspacemgr.h"

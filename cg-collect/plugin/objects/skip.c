@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "process/interned.h"
+#include "containers/interned.h"
 #include "functions.h"
 #include "skip.h"
 #include "symbols.h"

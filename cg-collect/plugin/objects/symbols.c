@@ -6,8 +6,8 @@
  * completely in one symbol, the symbol is looked up only once.
  */
 #include "../../../include/clone_suffixes.h"
+#include "containers/interned.h"
 #include "core.h"
-#include "process/interned.h"
 #include "symbols.h"
 
 #include "pub_tool_debuginfo.h"

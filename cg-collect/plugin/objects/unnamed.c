@@ -10,8 +10,8 @@
  * that was already found to be in a function is a call of that function,
  * because code must not change its function while it is counted.
  */
+#include "containers/interned.h"
 #include "core.h"
-#include "process/interned.h"
 #include "symbols.h"
 #include "unnamed.h"
 

@@ -11,11 +11,11 @@
  * the program could not begin, the mark becomes PID.P.N.refused, with the reason as
  * a second line.
  */
+#include "containers/interned.h"
 #include "control.h"
 #include "destination.h"
 #include "exec.h"
 #include "file.h"
-#include "interned.h"
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcassert.h"

@@ -4,8 +4,8 @@
  * With --announce-late, it prints nothing, because ld.so may refuse the program and
  * cg-collect run it again; then the same lines follow when the program begins.
  */
+#include "containers/interned.h"
 #include "core.h"
-#include "interned.h"
 #include "log.h"
 
 #include "pub_tool_clientstate.h"

@@ -8,8 +8,8 @@
 #include "calls/cold.h"
 #include "calls/costs.h"
 #include "calls/jumps.h"
+#include "containers/slots.h"
 #include "objects/functions.h"
-#include "process/slots.h"
 #include "translation/superblock.h"
 #include "folding.h"
 

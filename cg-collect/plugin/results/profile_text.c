@@ -4,6 +4,7 @@
  * over all processes, and names.
  */
 #include "calls/calls.h"
+#include "containers/interned.h"
 #include "counting/counted_clock.h"
 #include "counting/regions.h"
 #include "counting/toggle.h"
@@ -15,7 +16,6 @@
 #include "process/cpuid.h"
 #include "process/destination.h"
 #include "process/file.h"
-#include "process/interned.h"
 #include "scripts/scripts.h"
 #include "simulation/geometry.h"
 #include "simulation/memory_model.h"

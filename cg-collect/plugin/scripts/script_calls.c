@@ -6,9 +6,9 @@
  */
 #include "calls/callgraph.h"
 #include "calls/costs.h"
+#include "containers/interned.h"
 #include "objects/functions.h"
 #include "objects/objects.h"
-#include "process/interned.h"
 #include "client_memory.h"
 #include "script_calls.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Names in UTF-8. */
-#include "process/interned.h"
+#include "containers/interned.h"
 #include "script_names.h"
 
 #include "pub_tool_libcbase.h"

@@ -5,10 +5,10 @@
  * added to them from then on.
  */
 #include "calls/callstack.h"
+#include "containers/interned.h"
 #include "objects/functions.h"
 #include "objects/objects.h"
 #include "objects/symbols.h"
-#include "process/interned.h"
 #include "client_memory.h"
 #include "interpreter.h"
 #include "script_calls.h"

@@ -10,7 +10,7 @@
  * bits in each byte, lowest first; bit 6 says that another byte follows.  Bit 0 of this
  * number is its sign.  All other bytes, of columns, have bit 7 clear.
  */
-#include "process/interned.h"
+#include "containers/interned.h"
 #include "scripts/client_memory.h"
 #include "scripts/script_calls.h"
 #include "scripts/script_names.h"

@@ -8,9 +8,9 @@
  * there are not more functions when a program evaluates more.  The text itself, outside of
  * the subs that it makes, belongs to the line that evaluates it.
  */
+#include "containers/interned.h"
 #include "objects/functions.h"
 #include "process/client_text.h"
-#include "process/interned.h"
 #include "scripts/client_memory.h"
 #include "scripts/script_calls.h"
 #include "scripts/script_names.h"

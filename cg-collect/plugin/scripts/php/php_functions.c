@@ -6,7 +6,7 @@
  * one may have the place of another that is gone.
  */
 #include "calls/costs.h"
-#include "process/interned.h"
+#include "containers/interned.h"
 #include "scripts/client_memory.h"
 #include "scripts/script_calls.h"
 #include "scripts/script_names.h"
