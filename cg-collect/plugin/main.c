@@ -143,13 +143,15 @@
  *	loader		watches ld.so until the program begins
  *	exec		finds the program that a process executes next
  *	undecoded	explains SIGILL at an instruction that Valgrind lacks
- *	stack		pins what the program starts with,
- *	cpuid		the processor that it is shown, and
- *	affinity	the number of processors,
- *	memory_size	how much memory there is and is free,
- *	random		the kernel's random numbers, and
- *	standard	the kinds of the standard descriptors, through
- *	system_result	the results of system calls
+ *
+ * pinned/, what the program is shown, so that runs are alike:
+ *	stack		what it starts with
+ *	cpuid		the processor,
+ *	affinity	and on how many it may run
+ *	memory_size	how much memory there is and is free
+ *	random		the kernel's random numbers
+ *	standard	the kinds of the standard descriptors
+ *	system_result	changes what a system call returns
  *
  * containers/, in which the others keep what they have many of:
  *	interned	names of files and functions, each stored once
@@ -176,19 +178,19 @@
 #include "objects/jitdump.h"
 #include "objects/skip.h"
 #include "options.h"
-#include "process/affinity.h"
+#include "pinned/affinity.h"
+#include "pinned/cpuid.h"
+#include "pinned/memory_size.h"
+#include "pinned/random.h"
+#include "pinned/stack.h"
+#include "pinned/standard.h"
 #include "process/control.h"
-#include "process/cpuid.h"
 #include "process/destination.h"
 #include "process/exec.h"
 #include "process/file.h"
 #include "process/loader.h"
 #include "process/log.h"
-#include "process/memory_size.h"
 #include "process/pipes.h"
-#include "process/random.h"
-#include "process/stack.h"
-#include "process/standard.h"
 #include "process/undecoded.h"
 #include "requests/region_requests.h"
 #include "requests/requests.h"
@@ -197,9 +199,9 @@
 #include "results/parts.h"
 #include "scripts/scripts.h"
 #include "simulation/cores.h"
+#include "simulation/forwarding.h"
 #include "simulation/geometry.h"
 #include "simulation/memory_model.h"
-#include "simulation/forwarding.h"
 #include "simulation/miss_kinds.h"
 #include "simulation/simulate.h"
 #include "translation/instrument.h"

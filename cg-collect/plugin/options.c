@@ -11,7 +11,7 @@
 #include "modes.h"
 #include "objects/skip.h"
 #include "options.h"
-#include "process/cpuid.h"
+#include "pinned/cpuid.h"
 #include "process/log.h"
 #include "scripts/scripts.h"
 #include "simulation/geometry.h"

@@ -8,7 +8,7 @@
  * kernel's, but when it wakes up, the time has come.
  */
 #include "ir.h"
-#include "process/system_result.h"
+#include "pinned/system_result.h"
 #include "counted_clock.h"
 
 #include "pub_tool_libcbase.h"

@@ -4,7 +4,7 @@
  * Valgrind has no AVX-512, and with -q its message is not printed.
  */
 #include "core.h"
-#include "cpuid.h"
+#include "pinned/cpuid.h"
 #include "undecoded.h"
 
 #include "pub_tool_aspacemgr.h"

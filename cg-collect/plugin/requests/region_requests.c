@@ -9,9 +9,9 @@
 #include "counting/counting.h"
 #include "counting/regions.h"
 #include "modes.h"
+#include "pinned/system_result.h"
 #include "process/client_text.h"
 #include "process/log.h"
-#include "process/system_result.h"
 #include "translation/superblock.h"
 #include "region_requests.h"
 

@@ -13,7 +13,7 @@
 #include "modes.h"
 #include "objects/jitdump.h"
 #include "objects/objects.h"
-#include "process/cpuid.h"
+#include "pinned/cpuid.h"
 #include "process/destination.h"
 #include "process/file.h"
 #include "scripts/scripts.h"
