@@ -130,18 +130,20 @@
  *	unnamed		the same in code without symbols
  *	jitdump		finds the files that describe compiled functions
  *
- * process/, the process and its files, which count nothing:
- *	log		names the tool and the program
- *	file		writes a file, replaced when complete
+ * spool/, what a process leaves for cg-collect, and hears of it:
  *	destination	finds the name of the profile, and announces it
+ *	file		writes a file, replaced when complete
+ *	exec		finds the program that a process executes next
+ *	control		answers cg-collect through a shared page
  *	temporary	puts temporary files of the core into the spool
+ *	pipes		keeps the core quiet about vgdb's pipes
+ *
+ * process/, the process from its start to its end, and what the core says of it:
+ *	log		names the tool and the program
  *	bad_options	says in one line that an option is unknown or wrong
  *	line_tables	keeps the core from reading line tables
- *	control		answers cg-collect through a shared page
- *	pipes		keeps the core quiet about vgdb's pipes
- *	client_text	reads texts of the program, if they are there
  *	loader		watches ld.so until the program begins
- *	exec		finds the program that a process executes next
+ *	client_text	reads texts of the program, if they are there
  *	undecoded	explains SIGILL at an instruction that Valgrind lacks
  *
  * pinned/, what the program is shown, so that runs are alike:
@@ -184,13 +186,8 @@
 #include "pinned/random.h"
 #include "pinned/stack.h"
 #include "pinned/standard.h"
-#include "process/control.h"
-#include "process/destination.h"
-#include "process/exec.h"
-#include "process/file.h"
 #include "process/loader.h"
 #include "process/log.h"
-#include "process/pipes.h"
 #include "process/undecoded.h"
 #include "requests/region_requests.h"
 #include "requests/requests.h"
@@ -204,6 +201,11 @@
 #include "simulation/memory_model.h"
 #include "simulation/miss_kinds.h"
 #include "simulation/simulate.h"
+#include "spool/control.h"
+#include "spool/destination.h"
+#include "spool/exec.h"
+#include "spool/file.h"
+#include "spool/pipes.h"
 #include "translation/instrument.h"
 #include "translation/superblock.h"
 

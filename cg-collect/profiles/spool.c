@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The directory in which the tool leaves profiles and marks.  Their names are
- * explained in plugin/process/destination.c.
+ * explained in plugin/spool/destination.c.
  */
 #include <dirent.h>
 #include <errno.h>

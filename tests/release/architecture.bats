@@ -119,17 +119,17 @@ map_of() {
 	[ -z "$(includes 'libreport/|cg-' libquery libcgfmt libcli libnames)" ]
 }
 
-@test "the plugin's machine and memory know nothing of Valgrind, and process, pinned and containers count nothing" {
+@test "the plugin's machine and memory know nothing of Valgrind, and spool, process, pinned and containers count nothing" {
 	local room
 	cd cg-collect/plugin
 	includes_outside machine '' >"$out/machine"
 	same /dev/null "$out/machine" 'includes of machine'
 	includes_outside memory '' >"$out/memory"
 	same /dev/null "$out/memory" 'includes of memory'
-	for room in process pinned containers; do
+	for room in spool process pinned containers; do
 		includes_outside $room \
 			'core\.h|(pub_tool|libvex)_[a-z_]*\.h|\.\./\.\./[a-z_]*\.h' |
-			grep -vE '"(pinned|containers)/' >"$out/$room" || true
+			grep -vE '"(process|pinned|containers)/' >"$out/$room" || true
 		same /dev/null "$out/$room" "includes of $room"
 	done
 }

@@ -17,7 +17,7 @@
 #include "modes.h"
 #include "objects/functions.h"
 #include "objects/objects.h"
-#include "process/file.h"
+#include "spool/file.h"
 #include "data_text.h"
 #include "datum.h"
 #include "line_use.h"

@@ -7,9 +7,9 @@
 #include "calls/callstack.h"
 #include "counting/counting.h"
 #include "modes.h"
-#include "process/control.h"
-#include "process/destination.h"
 #include "results/parts.h"
+#include "spool/control.h"
+#include "spool/destination.h"
 #include "translation/superblock.h"
 #include "monitor.h"
 

@@ -8,7 +8,7 @@
 #include "calls/jumps.h"
 #include "modes.h"
 #include "objects/objects.h"
-#include "process/file.h"
+#include "spool/file.h"
 #include "translation/superblock.h"
 #include "callgrind_text.h"
 #include "rows.h"
