@@ -65,6 +65,12 @@ struct options {
 	char **program;
 };
 
+/* Parses the command line.  Ends the program if it is wrong, and after an option that only
+ * prints something. */
+struct options options_parse(int argc, char **argv);
+
+void options_release(struct options *options);
+
 /* as env(1) has them */
 enum {
 	EXIT_FAILED = 125, /* cg-collect itself */
