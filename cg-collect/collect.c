@@ -284,17 +284,6 @@ write_dump(const struct collection *c, const struct program_run *run, int64_t n)
 	return status;
 }
 
-static int
-list_spool(struct collection *c)
-{
-	int status = spool_list(&c->spool);
-
-	if (status < 0)
-		cli_warn("%s: cannot list the profiles: %s", c->spool.path,
-		    strerror(errno));
-	return status;
-}
-
 /* Returns the entry of a program in `dumped`; makes one if there is none. */
 static struct program_run *
 find_dumped(struct collection *c, const struct program_run *run)
@@ -336,7 +325,7 @@ write_new_dumps(void *context)
 {
 	struct collection *c = context;
 
-	if (list_spool(c) == 0)
+	if (spool_list(&c->spool) == 0)
 		write_dumps(c);
 }
 
@@ -457,7 +446,7 @@ write_so_far(void *context)
 	struct raw_data raw = {0};
 	size_t nprocesses;
 
-	if (list_spool(c) < 0)
+	if (spool_list(&c->spool) < 0)
 		return;
 	nprocesses = processes_count(&c->spool, false);
 	if (nprocesses == 0)
@@ -830,7 +819,7 @@ run_once(struct collection *c, const struct valgrind *valgrind, bool *again)
 	*again = false;
 	if (run_with_progress(c, valgrind) < 0)
 		return EXIT_FAILED;
-	if (list_spool(c) < 0)
+	if (spool_list(&c->spool) < 0)
 		c->started = true; /* it cannot be known */
 	else if (goes_higher(c))
 		*again = true;

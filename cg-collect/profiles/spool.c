@@ -253,8 +253,9 @@ merge_runs(struct spool *spool)
 	spool->nruns = (size_t)(last - spool->runs) + 1;
 }
 
-int
-spool_list(struct spool *spool)
+/* 0, or -1 with errno set. */
+static int
+read_directory(struct spool *spool)
 {
 	DIR *directory = opendir(spool->path);
 	struct dirent *entry;
@@ -276,4 +277,15 @@ spool_list(struct spool *spool)
 		merge_runs(spool);
 	errno = error;
 	return error == 0 ? 0 : -1;
+}
+
+int
+spool_list(struct spool *spool)
+{
+	int status = read_directory(spool);
+
+	if (status < 0)
+		cli_warn("%s: cannot list the profiles: %s", spool->path,
+		    strerror(errno));
+	return status;
 }

@@ -35,10 +35,7 @@ struct spool {
 /* 0, or -1 after a message */
 int spool_make(struct spool *spool);
 
-/*
- * Finds the program runs, sorted by pid, process and n.  0, or -1 with errno
- * set.
- */
+/* Finds the program runs, sorted by pid, process and n.  0, or -1 after a message. */
 int spool_list(struct spool *spool);
 
 /*
