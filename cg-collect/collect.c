@@ -26,11 +26,11 @@
 #include "first_screen.h"
 #include "libcli/cli.h"
 #include "libquery/header/command.h"
-#include "libreport/totals.h"
 #include "profiles/estimated_sum.h"
 #include "profiles/processes.h"
 #include "profiles/profile_sum.h"
 #include "profiles/spool.h"
+#include "profiles/sum_messages.h"
 #include "progress.h"
 #include "refused_option.h"
 
@@ -461,55 +461,7 @@ write_so_far(void *context)
 	raw_data_release(&raw);
 }
 
-/* --- what a user is told -------------------------------------------------- */
-
-static void
-print_totals(struct profile_sum *sum)
-{
-	int64_t *totals = profile_sum_totals(sum);
-	struct printer printer;
-
-	/* if one overflows, writing the sum reports which */
-	if (totals == NULL)
-		return;
-	printer_open_stderr(&printer);
-	totals_print(&sum->header, totals, NULL, &printer);
-	printer_close(&printer);
-	free(totals);
-}
-
-/* Returns a part of the instructions in percent. */
-static double
-percent_of(struct profile_sum *sum, int64_t part)
-{
-	int64_t *totals = part > 0 ? profile_sum_totals(sum) : NULL;
-	double percent = 0;
-
-	if (totals != NULL && totals[0] > 0)
-		percent = 100. * (double)part / (double)totals[0];
-	free(totals);
-	return percent;
-}
-
-/* Says which part of the instructions has no line, and which no function, if it is
- * worth it: all programs have stubs for calls of libraries, which have no names. */
-static void
-print_nameless(struct profile_sum *sum, const struct names_options *options)
-{
-	double percent = percent_of(sum, sum->without_line);
-
-	if (percent >= 1)
-		cli_warn("%.1f %% of the instructions have no line; they "
-			 "count where their functions are declared",
-		    percent);
-	percent = percent_of(sum, sum->unnamed);
-	if (percent >= 5)
-		cli_warn("%.1f %% of the instructions are in functions without "
-			 "names, most of them of %s: install its debug "
-			 "symbols (Debian: a package -dbgsym or -dbg)%s",
-		    percent, sum->most_unnamed,
-		    options->debuginfod ? "" : " or use --debuginfod");
-}
+/* --- all processes, at the end -------------------------------------------- */
 
 /* A harness that started `valgrind` has its totals from the log. */
 static bool
@@ -527,9 +479,9 @@ write_all(struct collection *c)
 
 	if (status == 0 && c->summed && !is_quiet(c) &&
 	    c->options->cg_annotate == NULL)
-		print_totals(&sum);
+		sum_print_totals(&sum);
 	if (status == 0 && !is_quiet(c))
-		print_nameless(&sum, &c->options->names);
+		sum_warn_of_nameless(&sum, &c->options->names);
 	if (status == 0 && c->summed && profile_sum_is_empty(&sum))
 		cli_warn("nothing was counted in any of the processes");
 	/* from here SIGPIPE may kill us, and late requests are ignored */

@@ -30,6 +30,7 @@
  *	    profile_sum		adds up the profiles, names addresses
  *	    sum_rows		finds the part of a row, and names rows of scripts
  *	    sum_output		writes the sum
+ *	    sum_messages	says what it lacks
  *	    estimated_sum	writes the sum with estimated cycles
  *	    not_entered		explains why functions were not entered
  *	data/		misses by data:
