@@ -6,19 +6,18 @@
  * fails keeps an existing file and leaves no complete profile in a pipe.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cgfmt.h"
-#include "child.h"
+#include "client_stdout.h"
 #include "collect.h"
+#include "collection.h"
 #include "command/conflicts.h"
 #include "command/cpu.h"
 #include "command/out_path.h"
@@ -29,92 +28,8 @@
 #include "profiles/estimated_sum.h"
 #include "profiles/processes.h"
 #include "profiles/profile_sum.h"
-#include "profiles/spool.h"
 #include "profiles/sum_messages.h"
-#include "progress.h"
 #include "refused_option.h"
-
-struct collection {
-	const struct options *options;
-	bool each;        /* a file for each process */
-	bool summed;      /* one file for all of them */
-	bool made_stdout; /* the file of --client-stdout is a new one */
-	bool started;     /* Valgrind could run the program */
-	bool written;     /* so is the profile */
-	bool lost_dump;   /* a dump could not be written to its file */
-	/* at a terminal: a profile was written, maybe while the program ran; the
-	 * profile of the run before was kept */
-	bool wrote, has_last;
-	const char *cpu;  /* the processor of this run; NULL: the host's */
-	sigset_t signals; /* the mask before they were blocked */
-	time_t since;     /* when the run began */
-	struct spool spool;
-	struct progress progress;
-	struct child child;
-	/* the programs whose dumps are in files; ndumps: how many are */
-	struct program_run *dumped;
-	size_t ndumped;
-};
-
-/* --- the program's standard output ---------------------------------------- */
-
-static void
-remove_client_stdout(const struct options *o)
-{
-	/* a symbolic link to it stays */
-	char *path = realpath(o->client_stdout, NULL);
-
-	if (path != NULL)
-		unlink(path);
-	free(path);
-}
-
-/* True if a profile would go to the same file, even under another name. */
-static bool
-takes_profile(const struct options *o, const char *format, int fd)
-{
-	char *path = out_path_expand(format, getpid(), *o->program);
-	struct stat output, client;
-	int status = out_path_stat(path, &output);
-
-	free(path);
-	return status == 0 && fstat(fd, &client) == 0 &&
-	       S_ISREG(client.st_mode) && client.st_dev == output.st_dev &&
-	       client.st_ino == output.st_ino;
-}
-
-/*
- * Opens the program's standard output, unless it keeps ours.  The tool empties
- * the file as soon as the program is sure to run.
- */
-static void
-open_client_stdout(struct collection *c)
-{
-	const struct options *o = c->options;
-	struct stat st;
-	int fd;
-
-	c->child.output = -1;
-	if (o->client_stdout == NULL) {
-		if (strcmp(o->output.path, "-") == 0 ||
-		    (o->data_file != NULL && strcmp(o->data_file, "-") == 0))
-			c->child.output = STDERR_FILENO;
-		return;
-	}
-	c->made_stdout = stat(o->client_stdout, &st) < 0;
-	fd = open(o->client_stdout, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	if (fd < 0)
-		cli_die(
-		    "%s: cannot write: %s", o->client_stdout, strerror(errno));
-	if (takes_profile(o, o->output.path, fd) ||
-	    (o->data_file != NULL && takes_profile(o, o->data_file, fd))) {
-		if (c->made_stdout)
-			remove_client_stdout(o);
-		cli_usage(
-		    "--client-stdout: must not be the file of the profile");
-	}
-	c->child.output = fd;
-}
 
 /* --- profiles ------------------------------------------------------------- */
 
@@ -463,13 +378,6 @@ write_so_far(void *context)
 
 /* --- all processes, at the end -------------------------------------------- */
 
-/* A harness that started `valgrind` has its totals from the log. */
-static bool
-is_quiet(const struct collection *c)
-{
-	return c->options->quiet || c->options->as != NULL;
-}
-
 static int
 write_all(struct collection *c)
 {
@@ -477,10 +385,10 @@ write_all(struct collection *c)
 	struct raw_data raw = {0};
 	int status = add_up(c, &sum, &raw, processes_count(&c->spool, true));
 
-	if (status == 0 && c->summed && !is_quiet(c) &&
+	if (status == 0 && c->summed && !collection_is_quiet(c) &&
 	    c->options->cg_annotate == NULL)
 		sum_print_totals(&sum);
-	if (status == 0 && !is_quiet(c))
+	if (status == 0 && !collection_is_quiet(c))
 		sum_warn_of_nameless(&sum, &c->options->names);
 	if (status == 0 && c->summed && profile_sum_is_empty(&sum))
 		cli_warn("nothing was counted in any of the processes");
@@ -661,7 +569,7 @@ warn_of_signal(const struct collection *c)
 {
 	int status = c->child.status;
 
-	if (!is_quiet(c) && WIFSIGNALED(status))
+	if (!collection_is_quiet(c) && WIFSIGNALED(status))
 		cli_warn("signal %d (%s) ended the program; its profile is up "
 			 "to there",
 		    WTERMSIG(status), strsignal(WTERMSIG(status)));
@@ -807,7 +715,7 @@ collect(const struct options *options, const struct valgrind *valgrind)
 	c.each = out_path_is_of_process(
 	    options->output.path, options->trace_children);
 	c.summed = options->trace_children && !c.each;
-	open_client_stdout(&c);
+	client_stdout_open(&c);
 	signals_block(&c.signals);
 	if (spool_make(&c.spool) < 0)
 		again = false;
@@ -818,7 +726,7 @@ collect(const struct options *options, const struct valgrind *valgrind)
 	if (c.written && options->at_terminal)
 		first_screen_print(options, c.has_last);
 	if (c.made_stdout && !c.started)
-		remove_client_stdout(options);
+		client_stdout_remove(options);
 	end_like_program(&c);
 	return status;
 }

@@ -17,6 +17,8 @@
  *	    environment		the variables of a reproducible run, which
  *	client_variables  names for the tool
  *	collect		one collection from start to end:
+ *	collection	what is known of it
+ *	client_stdout	opens the standard output of the program
  *	child		runs Valgrind and waits for all processes,
  *	slowdown	compares its time with what it would be natively
  *	progress	draws the progress line, and asks the tool through

@@ -16,7 +16,7 @@ struct options {
 	struct cli_output output;
 	bool at_terminal;  /* the profile is kept, and a report is shown */
 	char *cg_annotate; /* which shows it, or NULL */
-	const char *client_stdout; /* a path, or NULL: see collect.c */
+	const char *client_stdout; /* a path, or NULL */
 	const char *as; /* the tool of Valgrind that is replaced, or NULL */
 	bool calls;
 	bool data;               /* misses by data are a profile */
