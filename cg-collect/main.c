@@ -25,6 +25,7 @@
  *	shared_page	a page of memory for profiles before the end
  *	refused_option	how the tool says that it did not start
  *	vgdb		makes processes that sleep look there
+ *	profile_files	writes the files of profiles, from
  *	profiles/	what the tool leaves:
  *	    spool		the directory in which it leaves profiles, which
  *	    cleanup		removes, even if this process is killed
