@@ -23,8 +23,9 @@
  *	slowdown	compares its time with what it would be natively
  *	progress	draws the progress line, and asks the tool through
  *	shared_page	a page of memory for profiles before the end
- *	refused_option	how the tool says that it did not start
  *	vgdb		makes processes that sleep look there
+ *	outcome		what comes of it: profiles, or why there are none
+ *	refused_option	how the tool says that it did not start
  *	profile_files	writes the files of profiles, from
  *	profiles/	what the tool leaves:
  *	    spool		the directory in which it leaves profiles, which
