@@ -30,9 +30,8 @@ code_name_length(const char *name)
 	return n > 1 && n < len && name[n - 1] == '\'' ? n - 1 : len;
 }
 
-/* Returns the name without its level, in memory that is used again. */
-static const char *
-without_level(const char *name, char **memory)
+const char *
+code_name(const char *name, char **memory)
 {
 	size_t len;
 
@@ -64,14 +63,15 @@ code_rows_add(struct code_rows *r, const struct cg_record *record)
 		return 0;
 	row = *record;
 	r->has_hidden |= cg_is_filtered(row.file);
-	/* hidden code of a host is a cost of it, without an address */
-	if (cg_is_filtered(row.host != NULL ? row.host_file : row.def_file))
+	/* what is hidden has no address; what was inlined into it may have one */
+	if (row.address == 0 &&
+	    cg_is_filtered(row.host != NULL ? row.host_file : row.def_file))
 		return 0;
 	row.context = row.target.context = NULL;
 	row.region = NULL;
-	row.function = without_level(row.function, &r->name);
-	row.host = without_level(row.host, &r->host);
-	row.target.function = without_level(row.target.function, &r->target);
+	row.function = code_name(row.function, &r->name);
+	row.host = code_name(row.host, &r->host);
+	row.target.function = code_name(row.target.function, &r->target);
 	r->has_jumps |= row.kind == CG_JUMP || row.kind == CG_BRANCH;
 	return cg_profile_add(r->rows, &row);
 }

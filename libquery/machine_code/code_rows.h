@@ -64,4 +64,8 @@ const char *code_rows_function_of(const struct cg_record *record);
 /* Returns the length of a name without the level of a recursion, "f'2". */
 size_t code_name_length(const char *name);
 
+/* Returns the name without its level, or NULL if it is NULL: in *memory, which is freed or NULL
+ * before, if it has a level. */
+const char *code_name(const char *name, char **memory);
+
 #endif

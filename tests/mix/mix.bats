@@ -56,6 +56,16 @@ count() {
 	cg-diff --limit=FlV=+0 prog.mix prog.mix >/dev/null
 }
 
+@test "code has its operations if the function that it was inlined into is hidden" {
+	cg-filter --function='^product$' prog.instr >hidden.instr
+	cg-mix -q -o hidden.mix hidden.instr
+	for event in Fl ByR; do
+		[ "$(count $event product prog.mix)" -gt 0 ]
+		count $event product prog.mix | same - <(count $event product hidden.mix)
+	done
+	cg-annotate --asm=product hidden.instr | grep -E '^ *5,000 .*mulsd|^ *5,000 .*fmul'
+}
+
 @test "cg-mix reads and writes as other tools do" {
 	cg-mix -q - <prog.instr | same prog.mix -
 	cat prog.instr | cg-mix -q | same prog.mix -
