@@ -169,8 +169,7 @@ add_regions(struct aggregate *a, struct grouping *g)
 
 	if (region_sums_end(sums) < 0)
 		return -1;
-	if (!sums->has_regions)
-		cli_warn("%s: the program named no region", sums->path);
+	region_sums_warn(sums);
 	for (size_t i = 0; i < cg_profile_len(sums->rows); i++) {
 		cg_profile_at(sums->rows, i, &region);
 		if (find_counts(a, g, &region) < 0)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libcli/cli.h"
 #include "region_sums.h"
 
 const char region_outside[] = "(outside)";
@@ -144,6 +145,16 @@ region_sums_end(struct region_sums *s)
 	if (end_region(s) < 0)
 		return -1;
 	return cg_profile_sort(s->rows);
+}
+
+void
+region_sums_warn(const struct region_sums *s)
+{
+	if (!s->has_regions)
+		cli_warn(
+		    "%s: the profile has no region: the program named none, "
+		    "or the rows of regions were added up",
+		    s->path);
 }
 
 void

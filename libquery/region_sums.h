@@ -59,6 +59,9 @@ int region_sums_add(struct region_sums *sums, const struct cg_record *record);
 /* Completes and sorts the rows. */
 int region_sums_end(struct region_sums *sums);
 
+/* Warns, after region_sums_end, if the profile has no region. */
+void region_sums_warn(const struct region_sums *sums);
+
 void region_sums_release(struct region_sums *sums);
 
 #endif

@@ -234,8 +234,8 @@ side_finish(struct side *s)
 		run(s);
 	if (s->status < 0)
 		die(s);
-	if (s->by_region && !s->regions.has_regions)
-		cli_warn("%s: the program named no region", s->path);
+	if (s->by_region)
+		region_sums_warn(&s->regions);
 }
 
 /* --- rewriting ------------------------------------------------------------ */

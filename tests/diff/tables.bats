@@ -429,7 +429,7 @@ bench() {
 
 @test "profiles without regions say so" {
 	run -0 --separate-stderr cg-diff --by=region old new
-	[ "${stderr_lines[0]}" = 'cg-diff: old: the program named no region' ]
+	[ "${stderr_lines[0]}" = 'cg-diff: old: the profile has no region: the program named none, or the rows of regions were added up' ]
 	[[ $output == *'(outside)'* ]]
 }
 

@@ -231,7 +231,7 @@ assert table["rows"][0]["values"][0]["per_call"]["Ir"] == 100, table'
 		same - <(printf '%s\t%s\t%s\t%s\n' region Ir Ir:incl calls parse 200 300 3)
 	cg-filter --format=cachegrind a >none
 	run -0 --separate-stderr cg-sum --by=region --format=tsv none
-	[ "$stderr" = 'cg-sum: none: the program named no region' ]
+	[ "$stderr" = 'cg-sum: none: the profile has no region: the program named none, or the rows of regions were added up' ]
 	[ "${lines[1]}" = "$(printf '(outside)\t360\t360\t0\t')" ]
 }
 
