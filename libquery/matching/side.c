@@ -5,9 +5,12 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "libcli/cli.h"
 #include "libquery/header/partial.h"
+#include "libquery/header/recursion_levels.h"
+#include "libquery/machine_code/code_rows.h"
 #include "side.h"
 
 static _Noreturn void
@@ -115,14 +118,16 @@ add_to_file(struct side *s, const struct cg_record *record)
 
 /*
  * Removes from a record all that is not compared: addresses, first lines of
- * functions and, unless the side keeps lines apart, lines.  Returns false if
- * the record is not compared at all.
+ * functions, levels of recursion if there are no calls and, unless the side keeps
+ * lines apart, lines.  Returns false if the record is not compared at all.
  */
 static bool
-simplify(const struct side *s, struct cg_record *record)
+simplify(struct side *s, struct cg_record *record)
 {
 	if (s->is_flat && !cg_record_flatten(record))
 		return false;
+	if (s->drops_levels)
+		record->function = code_name(record->function, &s->name);
 	record->address = record->target.address = 0;
 	/* data call lines of code, not functions */
 	if (record->kind == CG_CALL &&
@@ -184,6 +189,8 @@ read_rows(struct side *s)
 		cg_reader_set(s->reader, CG_MERGE_LINES);
 	if (!s->is_flat && !s->without_stacks)
 		cg_reader_set(s->reader, CG_CONTEXTS);
+	s->drops_levels =
+	    s->is_flat && recursion_levels_in(cg_reader_header(s->reader)) > 1;
 	while ((got = cg_reader_next(s->reader, &record)) == 1) {
 		if (add_to_file(s, &record) < 0 ||
 		    (s->by_region && region_sums_add(&s->regions, &record) < 0))
@@ -303,5 +310,6 @@ side_release(struct side *s)
 	context_map_release(&s->contexts);
 	clones_release(&s->clones);
 	clones_release(&s->frames);
+	free(s->name);
 	cg_reader_close(s->reader);
 }

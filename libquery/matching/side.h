@@ -26,6 +26,8 @@ struct side {
 	bool by_line;                   /* keeps lines apart */
 	bool by_file;                   /* adds up files, too */
 	bool by_region;                 /* adds up regions, too */
+	bool drops_levels;              /* of recursion, because it is flat */
+	char *name;                     /* without its level */
 	struct cg_profile *rows;
 	bool has_contexts;           /* of some rows */
 	struct context_map contexts; /* without places of calls */

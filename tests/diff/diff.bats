@@ -434,6 +434,18 @@ simulated() {
 		<(sed 's/^desc: D1 cache: */desc: D1 cache: /' old) D1
 }
 
+@test "levels of recursion are one function if only one profile has calls" {
+	printf 'cmd: x\nevents: Ir\nfl=a\nfn=f\n1 9\nsummary: 9\n' >flat
+	printf '# callgrind format\ncreator: cg-tools\ndesc: Recursion levels: 2\nevents: Ir\nfl=a\nfn=f\n1 2\ncfn=f'"'"'2\ncalls=1 1\n1 7\nfn=f'"'"'2\n1 7\ntotals: 9\n' >calls
+	for sides in 'flat calls' 'calls flat'; do
+		# shellcheck disable=SC2086
+		cg-diff --limit='Ir=+0,function=f' $sides >difference
+		# shellcheck disable=SC2086
+		cg-annotate --diff $sides | grep -F "f'" && fail "$sides"
+	done
+	cg-filter difference | grep -A9 '^fl=' | same - <(printf 'fl=a\nfn=f\n0 0\nsummary: 0\n')
+}
+
 @test "a warning says that only one program was shown a processor by an option" {
 	simulated 8 64 >plain
 	simulated 8 64 'desc: CPU: x86-64-v1' >shown
