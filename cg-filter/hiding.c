@@ -270,6 +270,19 @@ hidden_target(const struct hiding *h, size_t function, enum cg_inlined inlined)
 	};
 }
 
+/* True if a call between hidden functions is one of a function to itself: both have the same name
+ * and, unless the callee was inlined too, the caller is no part of another function. */
+static bool
+is_within(const struct hiding *h, size_t caller, size_t callee,
+    enum cg_inlined inlined)
+{
+	const char *name = h->names[callee];
+	size_t host = h->graph.hosts != NULL ? h->graph.hosts[caller] : caller;
+
+	return strcmp(h->names[caller], name) == 0 &&
+	       (inlined != CG_NOT_INLINED || strcmp(h->names[host], name) == 0);
+}
+
 /* Does hiding_apply for a call.  It goes to the function that the graph found,
  * also if the row names another object. */
 static bool
@@ -284,7 +297,7 @@ apply_to_call(struct hiding *h, struct cg_record *call, size_t caller)
 	 * for */
 	if (!h->is_kept[caller] && !h->is_kept[callee] &&
 	    !has_kept_host(h, caller) &&
-	    strcmp(h->names[caller], h->names[callee]) == 0)
+	    is_within(h, caller, callee, call->target.inlined))
 		return false;
 	if (h->is_kept[caller])
 		h->has_row[caller] = true;

@@ -1035,6 +1035,52 @@ hidden() {
 	grep -x '# hostfn=(filtered 1)' out
 }
 
+@test "code that was inlined into a hidden function of a cycle still pays for its calls" {
+	# leaf and part are both below one kept function, but part is code of the cycle
+	cat >in <<-'END'
+		# callgrind format
+		creator: cg-tools
+		desc: Inlined functions: rows of their own
+		positions: line
+		events: Ir
+		fl=a
+		fn=main
+		1 1
+		cfn=kept
+		calls=1 1
+		1 38
+		fn=kept
+		2 10
+		cfn=host
+		calls=2 1
+		2 28
+		fn=host
+		3 5
+		cfn=kept
+		calls=1 1
+		3 12
+		# inlined
+		cfn=part
+		calls=2 1
+		3 23
+		fn=part
+		# hostfl=a
+		# hostfn=host
+		4 3
+		cfn=leaf
+		calls=3 1
+		4 20
+		fn=leaf
+		5 20
+		totals: 39
+	END
+	cg-sum --check in
+	cg-filter --function='^kept$' in >out
+	cg-sum --check out
+	sed -n '/^# hostfn=(cycle/,$p' out | grep -A2 '^cfn=(filtered 1)' |
+		same <(printf 'cfn=(filtered 1)\ncalls=3 0\n0 20\n') -
+}
+
 @test "filtered profiles of random runs keep the laws of call graphs, in both orders" {
 	"$TESTS/lib/random-runs" 1 40
 }
