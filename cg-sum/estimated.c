@@ -47,10 +47,9 @@ char *
 estimated_derive(struct table_request *request, const struct limits *limits,
     const struct aggregate *aggregate)
 {
-	/* a limit may be on all events */
-	bool is_named =
-	    limits->n > 0 || estimated_cycles_are_named(&request->projection,
-				 &request->ranking, request->sort);
+	bool is_named = limits_are_on(limits, estimated_cycles_event) ||
+			estimated_cycles_are_named(&request->projection,
+			    &request->ranking, request->sort);
 
 	return estimated_cycles_derive(&request->projection, aggregate->header,
 	    is_named, fits_everywhere, aggregate);

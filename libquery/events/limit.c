@@ -214,6 +214,22 @@ limits_add(struct limits *limits, const char *whole)
 		reject(&t, "\"|\", \",\" or the end");
 }
 
+static bool
+is_on(const struct limit *limit, const char *event, size_t len)
+{
+	return strncmp(limit->text, event, len) == 0 && limit->text[len] == '=';
+}
+
+bool
+limits_are_on(const struct limits *l, const char *event)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (is_on(&l->list[i], "@all", 4) ||
+		    is_on(&l->list[i], event, strlen(event)))
+			return true;
+	return false;
+}
+
 bool
 limits_have(const struct limits *l, enum limit_scope scope)
 {

@@ -70,6 +70,9 @@ void limits_add(struct limits *limits, const char *text);
 /* True if a limit has that scope; rows are needed only for those in use. */
 bool limits_have(const struct limits *limits, enum limit_scope scope);
 
+/* True if a limit is on the event, or on all events. */
+bool limits_are_on(const struct limits *limits, const char *event);
+
 /*
  * Begins a judgement of rows with the header's events.  The header must live
  * until the end.  Ends the program if a limit names an event that the header

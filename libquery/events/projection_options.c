@@ -138,6 +138,10 @@ projection_apply(struct projection *c, struct cg_record *record)
 	    c->leading == NULL)
 		return;
 	fitting = cg_projection_apply(c->resolved, record);
+	if (fitting < c->n && (*record->function == '\0' ||
+				  strcmp(record->function, "(total)") == 0))
+		cli_die("the total of %s does not fit in 64 bits",
+		    c->events[fitting].name);
 	if (fitting < c->n)
 		cli_die("%s of %s:%s, line %lld, does not fit in 64 bits",
 		    c->events[fitting].name, record->file, record->function,

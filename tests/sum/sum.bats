@@ -543,6 +543,24 @@ later() {
 	END
 }
 
+@test "a limit on another event is judged although CEst does not fit" {
+	cat >p <<-'END'
+		cmd: x
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+		fl=a
+		fn=f
+		1 5 0 100000000000000000
+		summary: 5 0 100000000000000000
+	END
+	cg-sum --limit=Ir=9 p >/dev/null
+	run -1 --separate-stderr cg-sum --limit=Ir=4,file=a p
+	[ "$stderr" = "$(printf 'cg-sum: %s\n' 'CEst does not fit in 64 bits and is left out' 'a: Ir is 5: the limit is 4')" ]
+	for limit in CEst=4 @all=4; do
+		run -2 --separate-stderr cg-sum --limit=$limit p
+		[ "$stderr" = 'cg-sum: the total of CEst does not fit in 64 bits' ]
+	done
+}
+
 @test "an event CEst of the user or the profile is left alone" {
 	gives --by=event --event='CEst = 2 Ir' --events=CEst <(
 		sed 's/^events:.*/events: Ir/' <<-'END'
