@@ -81,15 +81,17 @@ find_newline(struct lines *l, char **newline)
 	for (;;) {
 		*newline = memchr(l->buffer + l->begin + searched, '\n',
 		    l->end - l->begin - searched);
-		if (*newline != NULL || l->at_eof)
-			return 0;
-		searched = l->end - l->begin;
+		searched = *newline != NULL
+			       ? (size_t)(*newline - l->buffer) - l->begin
+			       : l->end - l->begin;
 		if (searched > MAX_LINE) {
 			l->number++;
 			return lines_error(l,
 			    "expected a line of at most %d bytes, found more",
 			    MAX_LINE);
 		}
+		if (*newline != NULL || l->at_eof)
+			return 0;
 		if (refill(l) < 0)
 			return -1;
 	}

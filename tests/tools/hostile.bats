@@ -149,6 +149,16 @@ adversarial() {
 		printf 'cmd: a\nevents: Ir\nfn='
 		head -c 300000000 /dev/zero | tr '\0' x
 	) | gzip -1 >in.gz
+	(
+		printf 'cmd: a\nevents: Ir\nfn='
+		head -c 67108862 /dev/zero | tr '\0' x
+		printf '\n1 1\nsummary: 1\n'
+	) >long
+	complains 'cg-sum: long:3: expected a line of at most 67108864 bytes, found more (--partial reads what is there)' \
+		cg-sum long
+	sed 's/^fn=x/fn=/' long >shorter
+	cg-sum shorter >sums
+	cg-sum - <shorter | same sums -
 	ulimit -v 1000000
 	complains 'cg-sum: in.gz:3: expected a line of at most 67108864 bytes, found more (--partial reads what is there)' \
 		cg-sum in.gz
