@@ -295,6 +295,28 @@ rows_of() {
 	grep -e 'no such function was entered$' err
 }
 
+@test "--toggle-collect: a name of C++ without parameters is explained" {
+	cat >shop.cc <<-'end'
+		volatile int sink;
+		struct shop { __attribute__((noinline)) static void parse(const char *text) { sink += *text; } };
+		template <class T> __attribute__((noinline)) int add(T n) { return sink += n; }
+		int main() { shop::parse("x"); return add(3) < 0; }
+	end
+	c++ -O1 -g -o shop shop.cc
+	local pattern
+	for pattern in parse shop::parse add; do
+		collect --toggle-collect="$pattern" -o p.cg ./shop 2>err
+		sed -n "s/.*--toggle-collect=$pattern: no such function was entered; //p" err
+	done >found
+	same found - <<-'end'
+		did you mean shop::parse(char const*)?
+		did you mean shop::parse(char const*)?
+		did you mean int add<int>(int)?
+	end
+	collect --toggle-collect='*parse(*' -o p.cg ./shop
+	functions p.cg | grep -q '^shop::parse'
+}
+
 @test "--toggle-collect: a message names the functions that have a function inlined" {
 	cat >shop.c <<-'end'
 		volatile int sink;

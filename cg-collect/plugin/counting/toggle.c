@@ -474,6 +474,21 @@ distance(const HChar *a, const HChar *b)
 	return row[blen];
 }
 
+/* True if the name is the wanted one with what C++ adds: a class or a type before it, and
+ * parameters or arguments of a template after it. */
+static Bool
+is_with_parameters(const HChar *name, const HChar *wanted)
+{
+	SizeT len = VG_(strlen)(wanted);
+
+	for (const HChar *at = VG_(strstr)(name, wanted); at;
+	     at = VG_(strstr)(at + 1, wanted))
+		if ((at[len] == '(' || at[len] == '<') &&
+		    (at == name || at[-1] == ' ' || at[-1] == ':'))
+			return True;
+	return False;
+}
+
 /* Returns the entered function with the most similar name, the first in order of
  * the alphabet; NULL if none is similar. */
 static const HChar *
@@ -487,7 +502,9 @@ most_similar(const HChar *wanted)
 		    *(const HChar **)VG_(indexXA)(toggle.entered, i);
 		UInt n = distance(wanted, other);
 
-		if (n > limit && VG_(strstr)(other, wanted))
+		if (is_with_parameters(other, wanted))
+			n = 0;
+		else if (n > limit && VG_(strstr)(other, wanted))
 			n = limit;
 		if (n < best ||
 		    (n == best && (!name || VG_(strcmp)(other, name) < 0))) {
