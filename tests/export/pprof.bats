@@ -95,7 +95,7 @@ setup() {
 	run -1 grep CEst out
 	cg-export --to=pprof --events=Ir,Dw p 2>err | "$TESTS/lib/pprof-rows" - | grep -P "^a\tf\t1\t$big\t$big\$"
 	same /dev/null err
-	complains 'cg-export: CEst of (total):(total), line 0, does not fit in 64 bits' \
+	complains 'cg-export: the total of CEst does not fit in 64 bits' \
 		cg-export --to=pprof --sort=CEst p
 	# with costs that cancel out, only rows are too large
 	printf '%s\n' fn=g "1 -$big -1 -1 -$big -1 -$big -$big -1 -1" 'summary: 0 0 0 0 0 0 0 0 0' |

@@ -1388,7 +1388,7 @@ cg-sum: later: /src/main.c:main: Ir is 900: the limit is 899' ] ||
 	cg-sum q | grep -x 'I   refs:      9,223,372,036,854,775,806'
 	complains 'cg-sum: the sum of Ir does not fit in 64 bits' \
 		cg-sum --by=input q q
-	complains 'cg-sum: X of (total):(total), line 0, does not fit in 64 bits' \
+	complains 'cg-sum: the total of X does not fit in 64 bits' \
 		cg-sum --event='X = 2 Ir' q
 }
 

@@ -692,7 +692,7 @@ preload() {
 		fn=f
 		1 1
 	END
-	complains 'cg-filter: X of (total):(total), line 0, does not fit in 64 bits' \
+	complains 'cg-filter: the total of X does not fit in 64 bits' \
 		cg-filter --event='X = 2 Ir' -o folder/result sum
 	large_profile | sed '$s/0$/1/' >wrong
 	run -2 cg-merge -o folder/result in wrong
