@@ -325,16 +325,14 @@ parse_option(struct options *options, int c)
 		break;
 	case OPT_INCLUSIVE:
 		options->has_inclusive = true;
-		o->inclusive =
-		    optarg == NULL || cli_yes_no("--inclusive", optarg);
+		o->inclusive = cli_yes_no("--inclusive", optarg);
 		break;
 	case OPT_TREE:
 		options->has_tree = true;
 		parse_tree(o, optarg);
 		break;
 	case OPT_SHOW_PERCS:
-		o->percentages =
-		    optarg == NULL || cli_yes_no("--show-percs", optarg);
+		o->percentages = cli_yes_no("--show-percs", optarg);
 		break;
 	case OPT_NO_SHOW_PERCS:
 		o->percentages = false;

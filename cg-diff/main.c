@@ -244,8 +244,7 @@ take_option(struct options *o, int c)
 		projection_select(&o->changes.projection, optarg);
 		break;
 	case OPT_INCLUSIVE:
-		o->changes.inclusive =
-		    optarg == NULL || cli_yes_no("--inclusive", optarg);
+		o->changes.inclusive = cli_yes_no("--inclusive", optarg);
 		break;
 	default:
 		profile_output_option(&o->output, c);

@@ -131,8 +131,7 @@ take_option(struct options *o, int c)
 		o->object = optarg;
 		break;
 	case OPT_INCLUSIVE:
-		r->inclusive =
-		    optarg == NULL || cli_yes_no("--inclusive", optarg);
+		r->inclusive = cli_yes_no("--inclusive", optarg);
 		break;
 	case OPT_BY:
 		if (strcmp(optarg, "function") != 0)

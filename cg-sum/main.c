@@ -254,8 +254,7 @@ take_option(struct options *o, int c)
 		take_by(o, optarg);
 		break;
 	case OPT_INCLUSIVE:
-		o->grouping.inclusive =
-		    optarg == NULL || cli_yes_no("--inclusive", optarg);
+		o->grouping.inclusive = cli_yes_no("--inclusive", optarg);
 		break;
 	case OPT_FORMAT:
 		o->format = parse_format(optarg);

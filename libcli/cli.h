@@ -219,7 +219,8 @@ int cli_gzip_level(const char *argument);
 /* Returns the path that an option takes; ends the program if it is empty. */
 const char *cli_path(const char *option, const char *argument);
 
-/* True for "yes", false for "no"; ends the program if it is neither. */
+/* True for "yes" and if there is no argument, false for "no"; ends the program if it is
+ * another word. */
 bool cli_yes_no(const char *option, const char *argument);
 
 /* Parses a whole number >= minimum; ends the program if it is anything else. */

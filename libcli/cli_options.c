@@ -220,7 +220,7 @@ cli_int(const char *option, const char *argument, int64_t minimum)
 bool
 cli_yes_no(const char *option, const char *argument)
 {
-	bool yes = strcmp(argument, "yes") == 0;
+	bool yes = argument == NULL || strcmp(argument, "yes") == 0;
 
 	if (!yes && strcmp(argument, "no") != 0)
 		cli_usage(

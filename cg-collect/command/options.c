@@ -238,7 +238,7 @@ take_option_of_kinds(struct options *o, int c)
 {
 	switch (c) {
 	case OPT_ALLOCS:
-		o->allocs = optarg == NULL || cli_yes_no("--allocs", optarg);
+		o->allocs = cli_yes_no("--allocs", optarg);
 		break;
 	case OPT_DATA:
 		o->data = true;
@@ -249,18 +249,16 @@ take_option_of_kinds(struct options *o, int c)
 		option_add_data_type(o, optarg);
 		break;
 	case OPT_SHARING:
-		o->sharing = optarg == NULL || cli_yes_no("--sharing", optarg);
+		o->sharing = cli_yes_no("--sharing", optarg);
 		break;
 	case OPT_LINE_USE:
-		o->line_use =
-		    optarg == NULL || cli_yes_no("--line-use", optarg);
+		o->line_use = cli_yes_no("--line-use", optarg);
 		break;
 	case OPT_MISS_KINDS:
-		o->miss_kinds =
-		    optarg == NULL || cli_yes_no("--miss-kinds", optarg);
+		o->miss_kinds = cli_yes_no("--miss-kinds", optarg);
 		break;
 	case OPT_CALLS:
-		o->calls = optarg == NULL || cli_yes_no("--calls", optarg);
+		o->calls = cli_yes_no("--calls", optarg);
 		break;
 	case OPT_COLLECT_JUMPS:
 		o->collect_jumps = cli_yes_no("--collect-jumps", optarg);
