@@ -20,8 +20,9 @@ code_rows_init(struct code_rows *r, size_t nevents, struct cg_error *error)
 
 /* --- names ---------------------------------------------------------------- */
 
-size_t
-code_name_length(const char *name)
+/* Returns the length of a name without its level. */
+static size_t
+length_without_level(const char *name)
 {
 	size_t len = strlen(name), n = len;
 
@@ -37,7 +38,7 @@ code_name(const char *name, char **memory)
 
 	if (name == NULL || strchr(name, '\'') == NULL)
 		return name;
-	len = code_name_length(name);
+	len = length_without_level(name);
 	if (name[len] == '\0')
 		return name;
 	free(*memory);

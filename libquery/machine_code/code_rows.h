@@ -61,11 +61,8 @@ void code_rows_release(struct code_rows *rows);
 /* Returns the name of the function whose machine code a row is. */
 const char *code_rows_function_of(const struct cg_record *record);
 
-/* Returns the length of a name without the level of a recursion, "f'2". */
-size_t code_name_length(const char *name);
-
-/* Returns the name without its level, or NULL if it is NULL: in *memory, which is freed or NULL
- * before, if it has a level. */
+/* Returns the name without the level of a recursion, "f'2"; NULL for NULL.  Frees *memory and
+ * puts the name there, if it has a level. */
 const char *code_name(const char *name, char **memory);
 
 #endif

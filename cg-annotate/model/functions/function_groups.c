@@ -38,16 +38,16 @@ static const char *
 name_without_level(const struct function_groups *g, size_t n, size_t part)
 {
 	struct function_cost key = g->parts[part];
-	size_t len = code_name_length(key.function), i;
-	char *name;
+	char *memory = NULL;
+	size_t i;
 
-	if (key.function[len] == '\0')
+	key.function = code_name(key.function, &memory);
+	if (memory == NULL)
 		return key.function;
-	key.function = name = cli_copy(key.function, len);
 	i = lower_bound(&key, g->parts, n, sizeof(*g->parts), compare_to_key);
 	if (i == n || compare_names(&g->parts[i], &key) != 0)
 		i = part;
-	free(name);
+	free(memory);
 	return g->parts[i].function;
 }
 
