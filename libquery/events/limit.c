@@ -214,9 +214,12 @@ limits_add(struct limits *limits, const char *whole)
 		reject(&t, "\"|\", \",\" or the end");
 }
 
+/* True if the text of the limit names the event, or "@all". */
 static bool
-is_on(const struct limit *limit, const char *event, size_t len)
+is_on(const struct limit *limit, const char *event)
 {
+	size_t len = strlen(event);
+
 	return strncmp(limit->text, event, len) == 0 && limit->text[len] == '=';
 }
 
@@ -224,8 +227,7 @@ bool
 limits_are_on(const struct limits *l, const char *event)
 {
 	for (size_t i = 0; i < l->n; i++)
-		if (is_on(&l->list[i], "@all", 4) ||
-		    is_on(&l->list[i], event, strlen(event)))
+		if (is_on(&l->list[i], "@all") || is_on(&l->list[i], event))
 			return true;
 	return false;
 }
@@ -497,10 +499,11 @@ resolve_event(struct limit *limit, const struct cg_header *header)
 	limit->event = cg_header_event(header, limit->text, len);
 	if (limit->event >= 0)
 		return;
-	limit->event =
-	    strncmp(limit->text, "@all=", len + 1) == 0
-		? ALL_EVENTS
-		: (int)events_find(header, "--limit", limit->text, len);
+	if (is_on(limit, "@all"))
+		limit->event = ALL_EVENTS;
+	else
+		limit->event =
+		    (int)events_find(header, "--limit", limit->text, len);
 }
 
 static void

@@ -138,14 +138,15 @@ projection_apply(struct projection *c, struct cg_record *record)
 	    c->leading == NULL)
 		return;
 	fitting = cg_projection_apply(c->resolved, record);
-	if (fitting < c->n && (*record->function == '\0' ||
-				  strcmp(record->function, "(total)") == 0))
+	if (fitting == c->n)
+		return;
+	if (*record->function == '\0' ||
+	    strcmp(record->function, "(total)") == 0)
 		cli_die("the total of %s does not fit in 64 bits",
 		    c->events[fitting].name);
-	if (fitting < c->n)
-		cli_die("%s of %s:%s, line %lld, does not fit in 64 bits",
-		    c->events[fitting].name, record->file, record->function,
-		    (long long)record->line);
+	cli_die("%s of %s:%s, line %lld, does not fit in 64 bits",
+	    c->events[fitting].name, record->file, record->function,
+	    (long long)record->line);
 }
 
 void
