@@ -76,15 +76,15 @@ lines_start(struct lines *l, const char **start)
 static int
 find_newline(struct lines *l, char **newline)
 {
-	size_t searched = 0;
+	size_t length = 0;
 
 	for (;;) {
-		*newline = memchr(l->buffer + l->begin + searched, '\n',
-		    l->end - l->begin - searched);
-		searched = *newline != NULL
-			       ? (size_t)(*newline - l->buffer) - l->begin
-			       : l->end - l->begin;
-		if (searched > MAX_LINE) {
+		*newline = memchr(l->buffer + l->begin + length, '\n',
+		    l->end - l->begin - length);
+		length = *newline != NULL
+			     ? (size_t)(*newline - l->buffer) - l->begin
+			     : l->end - l->begin;
+		if (length > MAX_LINE) {
 			l->number++;
 			return lines_error(l,
 			    "expected a line of at most %d bytes, found more",
