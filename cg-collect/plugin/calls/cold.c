@@ -50,7 +50,8 @@ sum_of(UInt trail)
 	return &cold.sums[trail % NSUMS];
 }
 
-static void
+/* Returns what the stack has lost, with this cost. */
+static ULong
 lose(UInt trail, ULong cost)
 {
 	UInt *sum = sum_of(trail);
@@ -59,6 +60,7 @@ lose(UInt trail, ULong cost)
 	*sum = lost < MOST ? (UInt)lost : MOST;
 	if (lost > cold.largest)
 		cold.largest = lost;
+	return lost;
 }
 
 void
@@ -83,8 +85,7 @@ lose_later(UInt trail, UInt cost)
 	__builtin_prefetch(sum_of(trail), 1);
 	cold.waiting[at].trail = trail;
 	cold.waiting[at].cost = cost;
-	lose(before, lost);
-	if (*sum_of(before) >= cold.least)
+	if (lose(before, lost) >= cold.least)
 		*enough_at(before) = before;
 }
 
@@ -155,15 +156,15 @@ cost_of(
 	return costs_estimate(cost);
 }
 
-/* True if it is a small part of the least cost. */
+/* True if the cost is small: all that wait together are at most half of the least cost. */
 static Bool
 is_small(ULong estimate)
 {
 	return estimate < cold.least / (2 * NWAITING);
 }
 
-/* True if the call has cost enough, with what its stack has lost.  A small cost is enough only if
- * the sum was without it, because most sums are in no cache. */
+/* True if the call has cost enough, with what its stack has lost.  If the cost is small, the sum
+ * must have been enough without it: to look at the sum takes long, because it is in no cache. */
 static Bool
 is_enough(const struct frame *frame, ULong estimate)
 {

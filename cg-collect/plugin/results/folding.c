@@ -32,8 +32,8 @@ struct path {
 	struct context *largest; /* of the function */
 };
 
-/* Without --stacks-memory, contexts have so many megabytes at first, and up to so many if the
- * program has so many instructions for each context that is made. */
+/* Without --stacks-memory, contexts have FIRST_MEGABYTES, and later up to MOST_MEGABYTES if the
+ * program has run INSTRUCTIONS_FOR_EACH of the contexts that it made. */
 #define FIRST_MEGABYTES 10
 #define MOST_MEGABYTES 50
 #define INSTRUCTIONS_FOR_EACH 100
@@ -398,8 +398,8 @@ more_than(ULong least)
  * not worth to be folded. */
 #define WARM_PART 64
 
-/* Lets contexts have more memory, unless so many are made that it would take longer than the run.
- * Returns True if they have more. */
+/* Lets contexts have more memory, unless the program makes so many that making them would take
+ * longer than the run.  Returns True if they have more. */
 static Bool
 grow(ULong all)
 {
@@ -415,7 +415,8 @@ grow(ULong all)
 }
 
 /* Folds the contexts that cost less and are not open, and more of them if there are
- * more than `most`.  `least` is 0 before a profile.  Returns the largest cost of one. */
+ * more than `most`, unless they may have more memory.  `least` is 0 before a profile.
+ * Returns the largest cost of one. */
 static ULong
 fold(ULong least, UInt most)
 {
@@ -426,16 +427,15 @@ fold(ULong least, UInt most)
 
 	tree.contexts = contexts_in_order(&tree.n);
 	tree.fates = contexts_begin_fates();
-	paths = paths_new(tree.n);
 	measure(&tree);
 	all = cost_of_all(&tree);
 	if (most < tree.n && grow(all)) {
 		contexts_end_fates();
-		paths_free(&paths);
 		return 0;
 	}
 	if (least == 0)
 		least = least_cost(all);
+	paths = paths_new(tree.n);
 	find_paths(&paths, &tree);
 	find_warmth(&tree);
 	nfolded = choose(&tree, least);
@@ -480,8 +480,8 @@ make_room(void)
 		return;
 	contexts_in_order(&n);
 	fold(folding.least, (UInt)((ULong)n * (allowed / 2) / had));
-	/* what is open may need more */
-	folding.open = folding.allowed > allowed ? 0 : 2 * memory();
+	/* if contexts were folded, what is open may need more */
+	folding.open = folding.allowed == allowed ? 2 * memory() : 0;
 }
 
 void
