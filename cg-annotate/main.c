@@ -51,7 +51,7 @@
  *	    source_lines	single lines of them
  *	    fetched_sources	fetches sources that are not on this machine
  *	    operands		finds the files of the profile that operands name
- *	options		what is reported, and in which format
+ *	options		choose what is reported, and in which format
  *	render.h	the renderers; each prints a whole report:
  *	classic/	the layout of cg_annotate:
  *	    classic_data	the data

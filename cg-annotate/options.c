@@ -259,7 +259,7 @@ take_loops(struct options *options, const char *regex)
 	loops->pattern = take_regex(&options->loop_pattern, "--loops", regex);
 }
 
-/* Takes an option that chooses what is reported.  Returns false if the option chooses something else. */
+/* Takes an option if it chooses what is reported.  If not, returns false. */
 static bool
 parse_subject(struct options *options, int c)
 {

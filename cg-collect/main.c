@@ -17,14 +17,14 @@
  *	    environment		the variables of a reproducible run, which
  *	client_variables  names for the tool
  *	collect		one collection from start to end:
- *	collection	what is known of it
+ *	collection	the state of a collection
  *	client_stdout	opens the standard output of the program
  *	child		runs Valgrind and waits for all processes,
  *	slowdown	compares its time with what it would be natively
  *	progress	draws the progress line, and asks the tool through
  *	shared_page	a page of memory for profiles before the end
  *	vgdb		makes processes that sleep look there
- *	outcome		what comes of it: profiles, or why there are none
+ *	outcome		writes the profiles, or explains why there are none
  *	refused_option	how the tool says that it did not start
  *	profile_files	writes the files of profiles, from
  *	profiles/	what the tool leaves:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What comes of a run that has ended: the profiles, or a message that says why there are
- * none, and the exit status.
+ * The outcome of a run.  After the run, writes the profiles, or explains why there are none,
+ * and chooses the exit status.
  */
 #include <signal.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What comes of a run of the program. */
+/* The outcome of a run of the program. */
 #ifndef OUTCOME_H
 #define OUTCOME_H
 
 #include "collection.h"
 
-/* Writes the profiles of a run that has ended, or explains why there are none, after its spool
- * was listed.  Returns the exit status of cg-collect. */
+/* Writes the profiles after the run, or explains why there are none.  Call after spool_list.
+ * Returns the exit status of cg-collect. */
 int outcome_write(struct collection *collection);
 
 #endif

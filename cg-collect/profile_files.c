@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The files of profiles: one for all processes or one for each, numbered ones for what was
- * dumped, and those of misses by data.  A profile is written to the output only after it was
- * read to its end and its summary was checked.  So a collection that fails keeps an existing
+ * Writes the files of profiles: one file for all processes or one for each process, a numbered
+ * file for each dump, and the file of misses by data.  Before it writes a profile, it reads the
+ * profile to the end and checks the summary.  So a collection that fails keeps an existing
  * file and leaves no complete profile in a pipe.
  */
 #include <signal.h>

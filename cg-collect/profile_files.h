@@ -10,8 +10,8 @@
 void profile_files_write_so_far(void *context);
 void profile_files_write_new_dumps(void *context);
 
-/* Writes all profiles, when the spool was listed after the run.  May remove the spool.  0, or
- * -1 after a message. */
+/* Writes all profiles after the run.  Call after spool_list; may remove the spool.  Returns 0,
+ * or -1 after a message. */
 int profile_files_write(struct collection *collection);
 
 #endif
